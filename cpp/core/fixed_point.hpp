@@ -1,0 +1,29 @@
+// Utilities in [0, 1] as whole numbers, so that sums do not depend on their order and searches repeat bit for bit.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+
+namespace cloche {
+
+// A utility in units of 2^-24: 0 is the worst, kUtilityOne the best outcome of a game for a player.
+using Utility = std::uint32_t;
+// A sum of up to 2^32 utilities.
+using UtilitySum = std::uint64_t;
+
+inline constexpr Utility kUtilityOne = Utility{1} << 24;
+
+// Nearest utility of a value in [0, 1]; values outside are clamped.
+[[nodiscard]] constexpr Utility to_utility(double value) {
+  if (!(value > 0.0)) return 0;
+  if (value >= 1.0) return kUtilityOne;
+  return static_cast<Utility>(value * double{kUtilityOne} + 0.5);
+}
+[[nodiscard]] constexpr double from_utility(Utility utility) { return double(utility) / double{kUtilityOne}; }
+// Mean of `count` utilities; count >= 1.
+[[nodiscard]] constexpr double mean_utility(UtilitySum sum, std::uint64_t count) {
+  assert(count >= 1);
+  return static_cast<double>(sum) / (static_cast<double>(count) * double{kUtilityOne});
+}
+
+}  // namespace cloche
