@@ -1,0 +1,127 @@
+// What an ending, or a playout cut before it, is worth: what searches maximise and what reports show
+// (seeds/search.md, M-1 to M-7).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+
+#include "core/fixed_point.hpp"
+#include "core/game.hpp"
+
+namespace cloche {
+
+struct Evaluation {
+  std::array<Utility, kMaxPlayers> utility{};      // what the search maximises
+  std::array<std::uint32_t, kMaxPlayers> gain{};  // share in units of 2^-24; shared returns: 256 * (score - lowest)
+
+  friend bool operator==(const Evaluation&, const Evaluation&) = default;
+};
+
+inline constexpr double kGainsPerPoint = 256.0;
+
+// Turns positions of one loaded game into evaluations.
+class Evaluator {
+ public:
+  template <GameTables T>
+  Evaluator(const T& tables, double margin_weight)
+      : players_(tables.players()),
+        shared_(tables.shared_return()),
+        scale_(tables.margin_scale()),
+        lowest_(tables.score_bounds().low),
+        margin_weight_(scale_ == 0 ? 0.0 : margin_weight) {}
+
+  [[nodiscard]] int players() const { return players_; }
+
+  // The game is over.
+  template <GameState S>
+  [[nodiscard]] Evaluation of_end(const S& state) const {
+    if (shared_) return of_shared(state.scores());
+    const PerPlayer<int> ranks = state.ranks();
+    int winners = 0;
+    for (const int rank : ranks) winners += rank == 1;
+    std::array<double, kMaxPlayers> shares{};
+    for (int p = 0; p < players_; ++p) shares[at(p)] = ranks[p] == 1 ? 1.0 / winners : 0.0;  // M-1
+    if (margin_weight_ == 0.0) return mixed(shares, shares);
+    return mixed(shares, squashes(state.scores()));  // M-3
+  }
+
+  // A playout stopped here before the end.
+  template <GameState S>
+  [[nodiscard]] Evaluation of_cut(const S& state) const {  // M-4
+    if (shared_) return of_shared(state.scores());
+    const std::array<double, kMaxPlayers> squashed = squashes(state.scores());
+    double total = 0.0;
+    for (int p = 0; p < players_; ++p) total += squashed[at(p)];
+    std::array<double, kMaxPlayers> shares{};
+    for (int p = 0; p < players_; ++p) shares[at(p)] = squashed[at(p)] / total;
+    return mixed(shares, squashed);
+  }
+
+  // Sets the second of two opponents to the complement of the first, so that sums stay exact.
+  void complete(Evaluation& evaluation) const {  // M-5
+    if (shared_ || players_ != 2) return;
+    evaluation.utility[1] = kUtilityOne - evaluation.utility[0];
+    evaluation.gain[1] = kUtilityOne - evaluation.gain[0];
+  }
+
+  // Returns as reports show them, from a mean gain (M-21).
+  [[nodiscard]] double to_return(double mean_gain) const {
+    if (shared_) return mean_gain / kGainsPerPoint + lowest_;
+    return (players_ * (mean_gain / double{kUtilityOne}) - 1.0) / (players_ - 1);
+  }
+  [[nodiscard]] bool shared() const { return shared_; }
+
+ private:
+  static constexpr std::size_t at(int player) { return static_cast<std::size_t>(player); }
+
+  [[nodiscard]] std::array<double, kMaxPlayers> squashes(const PerPlayer<int>& scores) const {  // M-2
+    std::array<double, kMaxPlayers> squashed{};
+    for (int p = 0; p < players_; ++p) {
+      if (scale_ == 0) {
+        squashed[at(p)] = 1.0 / players_;
+        continue;
+      }
+      int best_other = 0;
+      bool first = true;
+      for (int q = 0; q < players_; ++q) {
+        if (q == p) continue;
+        if (first || scores[q] > best_other) best_other = scores[q];
+        first = false;
+      }
+      const int lead = scores[p] - best_other;
+      const double t = static_cast<double>(lead) / static_cast<double>(scale_ + std::abs(lead));
+      squashed[at(p)] = 0.5 + 0.5 * t;
+    }
+    return squashed;
+  }
+
+  [[nodiscard]] Evaluation mixed(const std::array<double, kMaxPlayers>& shares, const std::array<double, kMaxPlayers>& squashed) const {
+    Evaluation evaluation;
+    const double m = margin_weight_;
+    for (int p = 0; p < players_; ++p) {
+      evaluation.gain[at(p)] = to_utility(shares[at(p)]);  // M-6
+      evaluation.utility[at(p)] = m == 0.0 ? evaluation.gain[at(p)] : to_utility((1.0 - m) * shares[at(p)] + m * squashed[at(p)]);
+    }
+    complete(evaluation);
+    return evaluation;
+  }
+
+  [[nodiscard]] Evaluation of_shared(const PerPlayer<int>& scores) const {  // M-7
+    Evaluation evaluation;
+    for (int p = 0; p < players_; ++p) {
+      const int x = scores[p] - lowest_;
+      evaluation.utility[at(p)] = to_utility(static_cast<double>(x) / static_cast<double>(x + (scale_ == 0 ? 1 : scale_)));
+      evaluation.gain[at(p)] = static_cast<std::uint32_t>(x) * static_cast<std::uint32_t>(kGainsPerPoint);
+    }
+    return evaluation;
+  }
+
+  int players_;
+  bool shared_;
+  int scale_;   // the game's margin scale
+  int lowest_;  // lowest score
+  double margin_weight_;
+};
+
+}  // namespace cloche

@@ -1,0 +1,57 @@
+// When a search ends. The core knows neither clocks nor threads: who calls it brings a Monitor.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace cloche {
+
+enum class StopReason { kRunning, kSimulations, kNodes, kSeconds, kCpuSeconds, kStop, kProven };
+
+// What a search counts by itself; whichever limit comes first ends it.
+struct SearchLimits {
+  static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+
+  std::uint64_t simulations = kNone;
+  std::uint64_t nodes = kNone;  // moves applied in trees and playouts; checked between simulations
+  std::uint64_t depth = kNone;  // moves below the root past which a tree makes no nodes; ends nothing
+  std::size_t memory_bytes = std::size_t{256} << 20;  // arena of the tree; a full one stops growing
+};
+
+// Asked between simulations: `check` may end the search, or throw; `interval` says how many simulations may pass until
+// it wants to be asked again, at least 1.
+template <class M>
+concept Monitor = requires(M monitor, std::uint64_t simulations) {
+  { monitor.check(simulations) } -> std::same_as<std::optional<StopReason>>;
+  { monitor.interval() } -> std::same_as<std::uint64_t>;
+};
+
+// Runs `simulate` until a limit, the monitor or a proof ends it (seeds/search.md, M-17). `simulations` and `nodes` are the
+// running counts, `nodes` advanced by `simulate`; `solved` says that nothing is left to find.
+template <Monitor M, class Simulate, class Solved>
+StopReason run_simulations(const SearchLimits& limits, M& monitor, std::uint64_t& simulations, const std::uint64_t& nodes,
+                           Simulate simulate, Solved solved) {
+  std::uint64_t next_check = 0;
+  for (;; ++simulations) {
+    if (solved()) return StopReason::kProven;
+    if (simulations >= limits.simulations) return StopReason::kSimulations;
+    if (nodes >= limits.nodes) return StopReason::kNodes;
+    if (simulations >= next_check) {
+      if (const std::optional<StopReason> reason = monitor.check(simulations)) return *reason;
+      const std::uint64_t interval = monitor.interval();
+      next_check = interval > SearchLimits::kNone - simulations ? SearchLimits::kNone : simulations + interval;
+    }
+    simulate();
+  }
+}
+
+// Never ends a search.
+struct NoMonitor {
+  [[nodiscard]] std::optional<StopReason> check(std::uint64_t) const { return std::nullopt; }
+  [[nodiscard]] std::uint64_t interval() const { return SearchLimits::kNone; }
+};
+
+}  // namespace cloche

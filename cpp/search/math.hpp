@@ -1,0 +1,53 @@
+// The few functions that selection needs, the same on every machine: + - * / and sqrt only (seeds/search.md, M-14).
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace cloche {
+
+// Natural logarithm of a whole number n >= 1.
+[[nodiscard]] inline double log_whole(std::uint32_t n) {
+  const int e = static_cast<int>(std::bit_width(n)) - 1;
+  const double x = static_cast<double>(n) / static_cast<double>(std::uint64_t{1} << e);
+  const double t = (x - 1.0) / (x + 1.0);
+  const double r = t * t;
+  double y = 1.0 / 25.0;
+  for (int j = 23; j >= 1; j -= 2) y = y * r + 1.0 / j;
+  return e * 0.6931471805599453 + 2.0 * t * y;
+}
+
+// Values of small arguments, since most visit counts are small; larger ones are computed, to the same bits.
+class SelectionMath {
+ public:
+  static const SelectionMath& instance() {
+    static const SelectionMath tables;
+    return tables;
+  }
+
+  // 1 / n
+  [[nodiscard]] double reciprocal(std::uint32_t n) const { return n < kSize ? reciprocal_[n] : 1.0 / n; }
+  // 1 / sqrt(n)
+  [[nodiscard]] double inverse_sqrt(std::uint32_t n) const { return n < kSize ? inverse_sqrt_[n] : 1.0 / std::sqrt(static_cast<double>(n)); }
+  // sqrt(ln n)
+  [[nodiscard]] double sqrt_log(std::uint32_t n) const { return n < kSize ? sqrt_log_[n] : std::sqrt(log_whole(n)); }
+
+ private:
+  static constexpr std::uint32_t kSize = 2048;
+
+  SelectionMath() {
+    for (std::uint32_t n = 1; n < kSize; ++n) {
+      reciprocal_[n] = 1.0 / n;
+      inverse_sqrt_[n] = 1.0 / std::sqrt(static_cast<double>(n));
+      sqrt_log_[n] = std::sqrt(log_whole(n));
+    }
+  }
+
+  std::array<double, kSize> reciprocal_{};
+  std::array<double, kSize> inverse_sqrt_{};
+  std::array<double, kSize> sqrt_log_{};
+};
+
+}  // namespace cloche

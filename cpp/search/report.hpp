@@ -1,0 +1,122 @@
+// What a search found, as plain data, and the statistics that it is made from.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/game.hpp"
+#include "search/evaluation.hpp"
+#include "search/limits.hpp"
+
+namespace cloche {
+
+struct ActionReport {
+  Action action = 0;
+  std::uint32_t visits = 0;
+  std::optional<double> utility;          // mean utility of the player to move, in [0, 1]; empty if never visited
+  std::optional<PerPlayer<double>> value;  // returns per player; empty if never visited
+  double prior = 0.0;                      // share of the prior weight
+  bool proven = false;                     // `value` is exact
+};
+
+struct SearchReport {
+  std::vector<ActionReport> actions;  // the chosen one first
+  PerPlayer<double> values;           // expected returns per player
+  std::optional<PerPlayer<double>> win_share;  // empty where nothing is won
+  // Per player: scores seen at the ends of playouts, ascending, and how often.
+  std::vector<std::vector<std::pair<int, std::uint64_t>>> score_counts;
+  std::vector<Action> principal_variation;
+  std::uint64_t simulations = 0;  // of this search
+  std::uint64_t nodes = 0;        // moves applied by this search
+  StopReason stopped_by = StopReason::kSimulations;
+  bool proven = false;  // the root is solved: `values` are exact
+  std::uint64_t tree_nodes = 0;
+  std::uint64_t tree_edges = 0;
+  std::uint64_t tree_bytes = 0;   // arena in use
+  std::uint64_t fingerprint = 0;  // equal for equal searches: every leaf and value of this search, in order
+};
+
+// How often each score was seen, by player.
+class ScoreCounts {
+ public:
+  explicit ScoreCounts(int players = 0) : counts_(static_cast<std::size_t>(players)) {}
+
+  void add(const PerPlayer<int>& scores, int lowest) {
+    for (std::size_t p = 0; p < counts_.size(); ++p) {
+      const auto place = static_cast<std::size_t>(scores[static_cast<int>(p)] - lowest);
+      if (place >= counts_[p].size()) counts_[p].resize(place + 1);
+      ++counts_[p][place];
+    }
+  }
+  [[nodiscard]] std::vector<std::vector<std::pair<int, std::uint64_t>>> listed(int lowest) const {
+    std::vector<std::vector<std::pair<int, std::uint64_t>>> all;
+    for (const auto& counts : counts_) {
+      auto& list = all.emplace_back();
+      for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] > 0) list.emplace_back(static_cast<int>(i) + lowest, counts[i]);
+      }
+    }
+    return all;
+  }
+
+ private:
+  std::vector<std::vector<std::uint64_t>> counts_;
+};
+
+// Gains of the simulations of one search, in all and by root edge.
+class RootStatistics {
+ public:
+  struct Tally {
+    std::uint64_t count = 0;
+    std::array<std::uint64_t, kMaxPlayers> gains{};
+
+    void add(const Evaluation& values) {
+      ++count;
+      for (std::size_t p = 0; p < gains.size(); ++p) gains[p] += values.gain[p];
+    }
+    // Mean gain of a player; count >= 1.
+    [[nodiscard]] double mean(int player) const {
+      return static_cast<double>(gains[static_cast<std::size_t>(player)]) / static_cast<double>(count);
+    }
+  };
+
+  RootStatistics() = default;
+  RootStatistics(int edges, int players) : edges_(static_cast<std::size_t>(edges)), scores_(players) {}
+
+  void add(int edge, const Evaluation& values) {
+    total_.add(values);
+    edges_[static_cast<std::size_t>(edge)].add(values);
+  }
+  [[nodiscard]] ScoreCounts& scores() { return scores_; }
+  [[nodiscard]] const ScoreCounts& scores() const { return scores_; }
+  [[nodiscard]] const Tally& total() const { return total_; }
+  [[nodiscard]] const Tally& edge(int i) const { return edges_[static_cast<std::size_t>(i)]; }
+
+ private:
+  Tally total_;
+  std::vector<Tally> edges_;
+  ScoreCounts scores_;
+};
+
+// Mean gains as returns per player, or as shares of the win.
+[[nodiscard]] inline PerPlayer<double> returns_of(const Evaluator& evaluator, const PerPlayer<double>& gains) {
+  PerPlayer<double> returns;
+  for (const double gain : gains) returns.push(evaluator.to_return(gain));
+  return returns;
+}
+
+[[nodiscard]] inline PerPlayer<double> mean_gains(const Evaluator& evaluator, const RootStatistics::Tally& tally) {
+  PerPlayer<double> gains;
+  for (int p = 0; p < evaluator.players(); ++p) gains.push(tally.count == 0 ? 0.0 : tally.mean(p));
+  return gains;
+}
+
+[[nodiscard]] inline PerPlayer<double> exact_gains(const Evaluator& evaluator, const Evaluation& values) {
+  PerPlayer<double> gains;
+  for (int p = 0; p < evaluator.players(); ++p) gains.push(values.gain[static_cast<std::size_t>(p)]);
+  return gains;
+}
+
+}  // namespace cloche

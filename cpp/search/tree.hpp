@@ -1,0 +1,150 @@
+// The tree of a search in one block of memory.
+//
+// A node is one run of 8-byte words; its edges lie inside as arrays, sorted by prior, so that selection reads memory
+// in order:
+//
+//   header   sum of the mover's utility, visits, number of edges, mover                16 bytes
+//   edges    sum[n]  visits[n]  child[n]  action[n]  prior[n]                          20 bytes each
+//
+// A child is 0 (none yet), the index of a node, or, with kProven set, the index of a Proof: the exact values that the
+// edge leads to, and the node that was proven (0 for an ending).
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "core/fixed_point.hpp"
+#include "core/game.hpp"
+#include "search/evaluation.hpp"
+
+namespace cloche {
+
+// Index of an 8-byte word in an Arena; 0 is no place.
+using ArenaIndex = std::uint32_t;
+// Set in a child that is a Proof.
+inline constexpr ArenaIndex kProven = ArenaIndex{1} << 31;
+
+struct NodeHeader {
+  UtilitySum sum;
+  std::uint32_t visits;
+  std::uint16_t edges;
+  std::int8_t mover;  // a player or kChance
+  std::uint8_t spare;
+};
+static_assert(sizeof(NodeHeader) == 16);
+
+struct Proof {
+  Evaluation values;
+  ArenaIndex node;
+};
+
+// A view of a node inside the arena; valid until the arena is compacted or resized.
+class Node {
+ public:
+  explicit Node(std::byte* run) : run_(run) {}
+
+  [[nodiscard]] NodeHeader& header() const { return *reinterpret_cast<NodeHeader*>(run_); }
+  [[nodiscard]] int size() const { return header().edges; }
+  [[nodiscard]] UtilitySum* sums() const { return reinterpret_cast<UtilitySum*>(run_ + sizeof(NodeHeader)); }
+  // In a decision node visits of the edge and its child, in that order.
+  [[nodiscard]] std::uint32_t* visits() const { return reinterpret_cast<std::uint32_t*>(run_ + sizeof(NodeHeader) + 8 * count()); }
+  [[nodiscard]] ArenaIndex* children() const { return visits() + count(); }
+  [[nodiscard]] Action* actions() const { return reinterpret_cast<Action*>(children() + count()); }
+  // Share of the prior weight in units of 2^-16; at a chance node the weight of the outcome, 0 if it is larger than fits.
+  [[nodiscard]] std::uint16_t* priors() const { return actions() + count(); }
+
+  [[nodiscard]] int edge_of(Action action) const {
+    for (int i = 0; i < size(); ++i) {
+      if (actions()[i] == action) return i;
+    }
+    return -1;
+  }
+
+  [[nodiscard]] static constexpr std::uint32_t words(std::uint32_t edges) { return 2 + 2 * edges + (edges + 1) / 2; }
+
+ private:
+  [[nodiscard]] std::size_t count() const { return header().edges; }
+
+  std::byte* run_;
+};
+
+class Arena {
+ public:
+  Arena() = default;
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  // Reserves `bytes` of address space; memory is used as the tree grows. Keeps the content if it fits, else empties the
+  // arena. Throws std::bad_alloc.
+  void set_capacity(std::size_t bytes);
+  [[nodiscard]] std::size_t capacity_bytes() const { return std::size_t{capacity_} * kWord; }
+  [[nodiscard]] std::size_t used_bytes() const { return std::size_t{top_ - 1} * kWord; }
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+  [[nodiscard]] std::uint64_t edges() const { return edges_; }
+  void clear();
+
+  // A node with all-zero statistics, or 0 if there is no room.
+  [[nodiscard]] ArenaIndex make_node(int edges, int mover) {
+    const ArenaIndex index = allocate(Node::words(static_cast<std::uint32_t>(edges)));
+    if (index == 0) return 0;
+    std::byte* run = at(index);
+    std::memset(run, 0, std::size_t{Node::words(static_cast<std::uint32_t>(edges))} * kWord);
+    NodeHeader& header = *reinterpret_cast<NodeHeader*>(run);
+    header.edges = static_cast<std::uint16_t>(edges);
+    header.mover = static_cast<std::int8_t>(mover);
+    ++nodes_;
+    edges_ += static_cast<std::uint64_t>(edges);
+    return index;
+  }
+  [[nodiscard]] Node node(ArenaIndex index) const { return Node(at(index)); }
+  void prefetch(ArenaIndex index, int edges_expected) const;
+
+  // A child for an edge that leads to these values, or 0 if there is no room.
+  [[nodiscard]] ArenaIndex make_proof(const Evaluation& values, ArenaIndex node, int players);
+  // `child` has kProven set.
+  [[nodiscard]] Proof proof(ArenaIndex child, int players) const;
+  [[nodiscard]] Utility proven_utility(ArenaIndex child, int player) const {
+    return proof_values(child & ~kProven)[player];
+  }
+
+  // Drops everything but the tree below `root` and moves it to the front; returns the root's new place.
+  [[nodiscard]] ArenaIndex keep_subtree(ArenaIndex root, int players);
+
+ private:
+  static constexpr std::size_t kWord = 8;
+  struct Free {
+    void operator()(std::byte* block) const { std::free(block); }
+  };
+
+  [[nodiscard]] std::byte* at(ArenaIndex index) const {
+    assert(index > 0 && index < top_);
+    return block_.get() + std::size_t{index} * kWord;
+  }
+  // A proof is a word with the node's index, then a utility and a gain for each player.
+  [[nodiscard]] static constexpr std::uint32_t proof_words(int players) { return 1 + static_cast<std::uint32_t>(players); }
+  [[nodiscard]] std::uint32_t* proof_values(ArenaIndex index) const { return reinterpret_cast<std::uint32_t*>(at(index) + kWord); }
+  [[nodiscard]] ArenaIndex allocate(std::uint32_t words) {
+    if (words > capacity_ - top_) return 0;
+    const ArenaIndex index = top_;
+    top_ += words;
+    return index;
+  }
+
+  std::unique_ptr<std::byte, Free> block_;
+  std::uint32_t capacity_ = 1;  // in words, the unused word 0 included
+  std::uint32_t top_ = 1;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t edges_ = 0;
+};
+
+inline void Arena::prefetch(ArenaIndex index, int edges_expected) const {
+  const std::byte* run = block_.get() + std::size_t{index} * kWord;
+  const std::size_t bytes = std::size_t{Node::words(static_cast<std::uint32_t>(edges_expected))} * kWord;
+  for (std::size_t line = 0; line < bytes && line < 256; line += 64) __builtin_prefetch(run + line);
+}
+
+}  // namespace cloche
