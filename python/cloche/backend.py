@@ -1,0 +1,184 @@
+"""What an implementation of a game offers to the package: the native core and the reference both do.
+
+`cloche.Game` and `cloche.State` wrap these objects; the wrappers add checks with readable errors, pictures, pickling
+and comparison, and never rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias, TypedDict
+
+CHANCE = -1
+TERMINAL = -4
+
+# JSON-able data with text keys.
+Data: TypeAlias = dict[str, Any]
+
+
+class Generator(Protocol):
+    """A source of random numbers as in seeds/random.md: `cloche.Rng` or the reference's own."""
+
+    def below(self, n: int) -> int:
+        """A whole number in 0 .. n-1 (R-4)."""
+        ...
+
+
+class StateBackend(Protocol):
+    """One position, changed in place."""
+
+    def current_player(self) -> int:
+        """A player, CHANCE or TERMINAL."""
+        ...
+
+    def legal_actions(self) -> list[int]:
+        """Ascending ids; outcomes at a chance node; empty when the game is over."""
+        ...
+
+    def is_legal(self, action: int) -> bool:
+        """Whether `action`, any whole number, is in `legal_actions()`."""
+        ...
+
+    def apply_action(self, action: int) -> None:
+        """Plays a legal action or outcome; ValueError otherwise, nothing changed."""
+        ...
+
+    def chance_weights(self) -> list[tuple[int, int]]:
+        """At a chance node every outcome with its whole-number weight, ascending; empty elsewhere."""
+        ...
+
+    def resolve_chance(self, rng: Any) -> None:
+        """Draws chance nodes (R-7) until a decision or the end."""
+        ...
+
+    def clone(self) -> StateBackend: ...
+
+    def scores(self) -> list[int]: ...
+
+    def ranks(self) -> list[int]: ...
+
+    def returns(self) -> list[float]: ...
+
+    def prior(self) -> list[int]:
+        """A weight, at least 1, for each of `legal_actions()` at a decision node; empty elsewhere."""
+        ...
+
+    def action_to_string(self, action: int) -> str:
+        """Notation of a legal action or outcome; ValueError otherwise."""
+        ...
+
+    def string_to_action(self, text: str) -> int:
+        """The legal action or outcome with that notation; ValueError if there is none."""
+        ...
+
+    def to_dict(self) -> Data: ...
+
+    def observation(self, player: int) -> Data: ...
+
+    def observation_tensor(self, player: int) -> Sequence[float]:
+        """As many numbers as `GameBackend.tensor_size`, each a float32 value."""
+        ...
+
+    def __eq__(self, other: object) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+
+class GameBackend(Protocol):
+    """A loaded game: players, options and components are fixed."""
+
+    @property
+    def players(self) -> int: ...
+
+    @property
+    def shared_return(self) -> bool:
+        """Solo and cooperative games: everybody's return is the score."""
+        ...
+
+    @property
+    def num_distinct_actions(self) -> int: ...
+
+    @property
+    def max_chance_outcomes(self) -> int: ...
+
+    @property
+    def max_game_length(self) -> int | None:
+        """Most decisions a game can have; None where the rules set no bound."""
+        ...
+
+    @property
+    def score_bounds(self) -> tuple[int, int]: ...
+
+    @property
+    def margin_scale(self) -> int:
+        """A lead in score that is as good as won; 0 where only winning counts. Shared returns: a usual score."""
+        ...
+
+    @property
+    def tensor_size(self) -> int: ...
+
+    def new_initial_state(self) -> StateBackend:
+        """The first node of the game, mostly chance."""
+        ...
+
+    def state_from_dict(self, data: Mapping[str, Any]) -> StateBackend:
+        """ValueError that lists every broken law."""
+        ...
+
+    def random_playouts(self, count: int, seed: int) -> tuple[int, list[float]]:
+        """Plies applied, chance included, and mean returns of `count` random games (R-9)."""
+        ...
+
+
+class RawAction(TypedDict):
+    """One root edge of a search."""
+
+    action: int
+    visits: int
+    utility: float | None  # mean utility of the player to move, 0 to 1, by all visits; None if never visited
+    value: list[float] | None  # returns per player (M-20, M-21); None if never visited
+    prior: float  # share of the prior weight, 0 to 1
+    proven: bool
+
+
+class RawReport(TypedDict):
+    """What a search found, before it is dressed as `cloche.SearchReport`."""
+
+    actions: list[RawAction]  # chosen first, then as in M-18
+    values: list[float]  # returns per player
+    win_share: list[float] | None  # None where nothing is won
+    score_counts: list[list[tuple[int, int]]]  # per player: (score, how often), ascending
+    principal_variation: list[int]
+    simulations: int
+    nodes: int
+    stopped_by: str  # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven"; "" while running
+    proven: bool
+    tree_nodes: int
+    tree_edges: int
+    tree_bytes: int
+    fingerprint: int
+
+
+class RawLimits(TypedDict):
+    """Limits of one search; None is no limit."""
+
+    simulations: int | None
+    seconds: float | None
+    cpu_seconds: float | None
+    nodes: int | None
+    depth: int | None
+    memory_bytes: int
+
+
+class SearchBackend(Protocol):
+    """A search of one game; keeps its tree between calls."""
+
+    def search(
+        self, state: Any, limits: RawLimits, stop: Any, on_progress: Callable[[RawReport], None] | None
+    ) -> RawReport:
+        """Searches from a decision node; `stop` is None or has `is_set()`."""
+        ...
+
+    def advance(self, action: int) -> None: ...
+
+    def reset(self) -> None: ...

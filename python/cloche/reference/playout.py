@@ -1,0 +1,59 @@
+"""Playouts (seeds/search.md, M-8 and M-9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
+from cloche.reference.base import choose, draw
+from cloche.reference.utility import Utility, Worth
+
+POLICIES = ("random", "greedy", "prior")
+
+
+@dataclass(frozen=True)
+class PlayoutEnd:
+    """Where a playout ended."""
+
+    worth: Worth
+    scores: list[int]
+    moves: int  # applied in the playout, chance included
+
+
+class Playout:
+    """Plays positions out by a policy."""
+
+    def __init__(self, utility: Utility, policy: str, plies: int | None) -> None:
+        if policy not in POLICIES:
+            raise ValueError(f"unknown playout policy {policy!r}: one of {', '.join(POLICIES)}")
+        self.utility = utility
+        self.policy = policy
+        self.plies = plies
+
+    def run(self, state: StateBackend, rng: Generator) -> PlayoutEnd:
+        """M-8: plays `state`, which it changes, to the end or for `plies` decisions."""
+        decisions = 0
+        moves = 0
+        while True:
+            while state.current_player() == CHANCE:
+                state.apply_action(draw(state.chance_weights(), rng))
+                moves += 1
+            if state.current_player() == TERMINAL:
+                return PlayoutEnd(self.utility.of_end(state), state.scores(), moves)
+            if decisions == self.plies:
+                return PlayoutEnd(self.utility.of_cut(state), state.scores(), moves)
+            state.apply_action(self._decide(state, rng))
+            decisions += 1
+            moves += 1
+
+    def _decide(self, state: StateBackend, rng: Generator) -> int:
+        """M-9: one call of below, whatever the policy and however few the actions."""
+        actions = state.legal_actions()
+        if self.policy == "random":
+            return choose(actions, rng)
+        weighted = list(zip(actions, state.prior(), strict=True))
+        if self.policy == "greedy":
+            highest = max(weight for _, weight in weighted)
+            best = [action for action, weight in weighted if weight == highest]
+            return choose(best, rng)
+        return draw(weighted, rng)

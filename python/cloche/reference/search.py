@@ -1,0 +1,337 @@
+"""The searches in plain Python, as seeds/search.md words them: `Mcts` (M-10 to M-22) and `FlatMonteCarlo` (M-23)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cmp_to_key
+from typing import Any, Literal
+
+from cloche.backend import CHANCE, TERMINAL, GameBackend, Generator, RawAction, RawLimits, RawReport, StateBackend
+from cloche.reference.base import draw
+from cloche.reference.playout import Playout
+from cloche.reference.tally import Ledger, Watch, require_decision, search_generator
+from cloche.reference.tree import (
+    Edge,
+    Node,
+    edges_for_report,
+    make_node,
+    principal_variation,
+    proof_of,
+    select_puct,
+    select_uct,
+)
+from cloche.reference.utility import ONE, Utility, Worth
+
+SELECTIONS = ("puct", "uct")
+
+
+@dataclass
+class Tree:
+    """A root and the position it stands for."""
+
+    state: StateBackend
+    root: Node
+
+
+@dataclass(frozen=True)
+class Step:
+    """An edge that a simulation takes, and the node that it leaves."""
+
+    node: Node
+    edge: Edge
+
+
+@dataclass(frozen=True)
+class SimulationEnd:
+    """What a simulation brings home."""
+
+    worth: Worth
+    scores: list[int] | None  # None where a proven edge ended it
+    new_proof: bool  # the last edge became proven
+
+
+class Mcts:
+    """Monte Carlo tree search; keeps its tree between searches."""
+
+    def __init__(
+        self,
+        game: GameBackend,
+        *,
+        seed: int,
+        selection: Literal["puct", "uct"],
+        exploration: float,
+        fpu_reduction: float,
+        playout: Literal["random", "greedy", "prior"],
+        playout_plies: int | None,
+        margin_weight: float,
+    ) -> None:
+        if selection not in SELECTIONS:
+            raise ValueError(f"unknown selection {selection!r}: one of {', '.join(SELECTIONS)}")
+        self._seed = seed
+        self._selection = selection
+        self._exploration = exploration
+        self._fpu_reduction = fpu_reduction
+        self._utility = Utility(game, margin_weight)
+        self._playout = Playout(self._utility, playout, playout_plies)
+        self._searches = 0
+        self._tree: Tree | None = None
+
+    def reset(self) -> None:
+        """Forgets the tree and starts the count of searches again."""
+        self._searches = 0
+        self._tree = None
+
+    def advance(self, action: int) -> None:
+        """M-19: the child of that edge becomes the root; without one the tree is empty."""
+        tree = self._tree
+        if tree is None:
+            return
+        state = tree.state.clone()
+        state.apply_action(action)
+        child = edge.child if (edge := tree.root.edge(action)) is not None else None
+        self._tree = Tree(state, child) if child is not None else None
+
+    def search(
+        self, state: StateBackend, limits: RawLimits, stop: Any, on_progress: Callable[[RawReport], None] | None
+    ) -> RawReport:
+        """Searches from a decision node until a limit is reached or the root is proven; ValueError at other nodes."""
+        require_decision(state)
+        rng = search_generator(self._seed, self._searches)
+        self._searches += 1
+        if self._tree is None or self._tree.state != state:  # M-19
+            self._tree = Tree(state.clone(), make_node(state))
+        tree, ledger = self._tree, Ledger(self._utility.players)
+        watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(tree.root, ledger, by))
+        while True:
+            stopped_by = "proven" if tree.root.proof is not None else watch.stopped_by()
+            if stopped_by is not None:
+                return self._report(tree.root, ledger, stopped_by)
+            watch.tell_progress()
+            self._simulate(tree, limits["depth"], rng, ledger)
+
+    # Stages of a simulation
+
+    def _simulate(self, tree: Tree, depth: int | None, rng: Generator, ledger: Ledger) -> None:
+        """M-12: one simulation, from the root to its backup."""
+        state = tree.state.clone()
+        node: Node | None = tree.root
+        path: list[Step] = []
+        end: SimulationEnd | None = None
+        while node is not None and end is None:
+            edge = self._select(node, state, rng)
+            path.append(Step(node, edge))
+            end = self._follow(edge, state, ledger)
+            if end is None:
+                node = self._expand(edge, state, len(path), depth)
+        if end is None:
+            end = self._evaluate(state, rng, ledger)
+        self._backup(path, end.worth)
+        if end.new_proof:
+            self._prove(path)
+        ledger.add(path[0].edge.action, end.worth, end.scores)
+
+    def _select(self, node: Node, state: StateBackend, rng: Generator) -> Edge:
+        """M-12: the outcome that is drawn (R-7), or the action that promises most (M-13, M-14)."""
+        if node.mover == CHANCE:
+            places = [(place, edge.weight) for place, edge in enumerate(node.edges)]
+            return node.edges[draw(places, rng)]
+        if self._selection == "puct":
+            return select_puct(node, self._exploration, self._fpu_reduction)
+        return select_uct(node, self._exploration)
+
+    def _follow(self, edge: Edge, state: StateBackend, ledger: Ledger) -> SimulationEnd | None:
+        """M-12: ends at a proven edge; otherwise applies the edge, and ends, with a proof, where the game does."""
+        if edge.proof is not None:
+            return SimulationEnd(edge.proof, scores=None, new_proof=False)
+        state.apply_action(edge.action)
+        ledger.nodes += 1
+        if state.current_player() != TERMINAL:
+            return None
+        edge.proof = self._utility.of_end(state)
+        return SimulationEnd(edge.proof, state.scores(), new_proof=True)
+
+    def _expand(self, edge: Edge, state: StateBackend, moves: int, depth: int | None) -> Node | None:
+        """M-12: the edge's child, made here on the second visit unless deeper than `depth`; None for a playout."""
+        if edge.child is None and edge.visits > 0 and (depth is None or moves <= depth):
+            edge.child = make_node(state)
+        return edge.child
+
+    def _evaluate(self, state: StateBackend, rng: Generator, ledger: Ledger) -> SimulationEnd:
+        """M-8: the values of a playout."""
+        end = self._playout.run(state, rng)
+        ledger.nodes += end.moves
+        return SimulationEnd(end.worth, end.scores, new_proof=False)
+
+    def _backup(self, path: list[Step], worth: Worth) -> None:
+        """M-15."""
+        for step in reversed(path):
+            step.edge.visits += 1
+            step.node.visits += 1
+            if step.node.mover != CHANCE:
+                step.edge.sum += worth.utility[step.node.mover]
+                step.node.sum += worth.utility[step.node.mover]
+
+    def _prove(self, path: list[Step]) -> None:
+        """M-16: the last edge became proven; carries that towards the root as far as it goes."""
+        for place in reversed(range(len(path))):
+            node = path[place].node
+            node.proof = proof_of(node, self._utility)
+            if node.proof is None:
+                return
+            if place > 0:
+                path[place - 1].edge.proof = node.proof
+
+    # The report
+
+    def _report(self, root: Node, ledger: Ledger, stopped_by: str) -> RawReport:
+        """M-20."""
+        gains = self._gains(root, root, ledger.total.means(), ledger)
+        nodes = list(root.subtree())
+        return {
+            "actions": [self._action(root, edge, ledger) for edge in edges_for_report(root)],
+            "values": self._utility.returns(gains),
+            "win_share": self._utility.win_share(gains),
+            "score_counts": ledger.score_counts(),
+            "principal_variation": principal_variation(root),
+            "simulations": ledger.simulations,
+            "nodes": ledger.nodes,
+            "stopped_by": stopped_by,
+            "proven": root.proof is not None,
+            "tree_nodes": len(nodes),
+            "tree_edges": sum(len(node.edges) for node in nodes),
+            "tree_bytes": 0,
+            "fingerprint": 0,
+        }
+
+    def _action(self, root: Node, edge: Edge, ledger: Ledger) -> RawAction:
+        utility: float | None = None
+        value: list[float] | None = None
+        if edge.visits > 0:  # so has every proven edge
+            mine = edge.proof.utility[root.mover] if edge.proof is not None else edge.sum / edge.visits
+            utility = mine / ONE
+            value = self._utility.returns(self._gains(root, edge, ledger.means_of(edge.action), ledger))
+        return {
+            "action": edge.action,
+            "visits": edge.visits,
+            "utility": utility,
+            "value": value,
+            "prior": edge.prior / root.total_prior,
+            "proven": edge.proof is not None,
+        }
+
+    def _gains(self, root: Node, counted: Node | Edge, means: list[float] | None, ledger: Ledger) -> list[float]:
+        """M-20: what is proven, else the means of this search, else what earlier searches tell of the mover."""
+        players = self._utility.players
+        if counted.proof is not None:
+            return list(counted.proof.gain)
+        if means is not None:
+            return means
+        if self._utility.shared:
+            return ledger.total.means() or [0.0] * players
+        if counted.visits == 0:
+            return [ONE / players] * players
+        mine = counted.sum / counted.visits
+        rest = (ONE - mine) / (players - 1)
+        return [mine if player == root.mover else rest for player in range(players)]
+
+
+@dataclass
+class Arm:
+    """A root action of flat Monte Carlo."""
+
+    action: int
+    weight: int
+    visits: int = 0
+    sum: int = 0  # of u of the player to move
+
+
+class FlatMonteCarlo:
+    """M-23: as many playouts for every action; keeps nothing between searches but their number."""
+
+    def __init__(
+        self,
+        game: GameBackend,
+        *,
+        seed: int,
+        playout: Literal["random", "greedy", "prior"],
+        playout_plies: int | None,
+        margin_weight: float,
+    ) -> None:
+        self._seed = seed
+        self._utility = Utility(game, margin_weight)
+        self._playout = Playout(self._utility, playout, playout_plies)
+        self._searches = 0
+
+    def reset(self) -> None:
+        """Starts the count of searches again."""
+        self._searches = 0
+
+    def advance(self, action: int) -> None:
+        """Nothing: there is no tree."""
+
+    def search(
+        self, state: StateBackend, limits: RawLimits, stop: Any, on_progress: Callable[[RawReport], None] | None
+    ) -> RawReport:
+        """Searches from a decision node until a limit is reached; ValueError at other nodes."""
+        require_decision(state)
+        rng = search_generator(self._seed, self._searches)
+        self._searches += 1
+        mover = state.current_player()
+        arms = [Arm(action, weight) for action, weight in zip(state.legal_actions(), state.prior(), strict=True)]
+        ledger = Ledger(self._utility.players)
+        watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(arms, ledger, by))
+        while (stopped_by := watch.stopped_by()) is None:
+            watch.tell_progress()
+            self._simulate(state.clone(), mover, arms[ledger.simulations % len(arms)], rng, ledger)
+        return self._report(arms, ledger, stopped_by)
+
+    def _simulate(self, state: StateBackend, mover: int, arm: Arm, rng: Generator, ledger: Ledger) -> None:
+        state.apply_action(arm.action)
+        end = self._playout.run(state, rng)
+        arm.visits += 1
+        arm.sum += end.worth.utility[mover]
+        ledger.nodes += 1 + end.moves
+        ledger.add(arm.action, end.worth, end.scores)
+
+    def _report(self, arms: list[Arm], ledger: Ledger, stopped_by: str) -> RawReport:
+        players = self._utility.players
+        unknown = [0.0 if self._utility.shared else ONE / players] * players
+        gains = ledger.total.means() or unknown
+        ranked = sorted(arms, key=cmp_to_key(better_arm))
+        total_weight = sum(arm.weight for arm in arms)
+        return {
+            "actions": [self._action(arm, total_weight, ledger) for arm in ranked],
+            "values": self._utility.returns(gains),
+            "win_share": self._utility.win_share(gains),
+            "score_counts": ledger.score_counts(),
+            "principal_variation": [ranked[0].action] if ranked[0].visits > 0 else [],
+            "simulations": ledger.simulations,
+            "nodes": ledger.nodes,
+            "stopped_by": stopped_by,
+            "proven": False,
+            "tree_nodes": 0,
+            "tree_edges": 0,
+            "tree_bytes": 0,
+            "fingerprint": 0,
+        }
+
+    def _action(self, arm: Arm, total_weight: int, ledger: Ledger) -> RawAction:
+        means = ledger.means_of(arm.action)
+        return {
+            "action": arm.action,
+            "visits": arm.visits,
+            "utility": arm.sum / arm.visits / ONE if arm.visits > 0 else None,
+            "value": self._utility.returns(means) if means is not None else None,
+            "prior": arm.weight / total_weight,
+            "proven": False,
+        }
+
+
+def better_arm(one: Arm, other: Arm) -> int:
+    """M-23: negative where `one` comes first: the higher sum / visits, compared exactly, then the lower id."""
+    if one.visits == 0 or other.visits == 0:
+        if one.visits == other.visits:
+            return one.action - other.action
+        return -1 if one.visits > 0 else 1
+    return (other.sum * one.visits - one.sum * other.visits) or (one.action - other.action)

@@ -1,0 +1,128 @@
+"""What one search counts, and when it stops (seeds/search.md, M-17 and M-20)."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cloche.backend import CHANCE, TERMINAL, RawLimits, RawReport, StateBackend
+from cloche.reference.rng import Rng
+from cloche.reference.utility import Worth
+
+PROGRESS_SECONDS = 0.1
+SEARCH_STREAM = 2  # first key of the generator, seeds/random.md
+
+
+def require_decision(state: StateBackend) -> None:
+    """ValueError where there is nothing to search."""
+    if state.current_player() == TERMINAL:
+        raise ValueError("nothing to search: the game is over")
+    if state.current_player() == CHANCE:
+        raise ValueError("a chance node: resolve it first with resolve_chance")
+
+
+def search_generator(seed: int, number: int) -> Rng:
+    """M-11: of the search with that number since the bot was made or reset."""
+    return Rng(seed, SEARCH_STREAM, number, 0)
+
+
+@dataclass
+class Tally:
+    """Gains of simulations, summed for each player."""
+
+    players: int
+    simulations: int = 0
+    gains: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.gains = [0] * self.players
+
+    def add(self, worth: Worth) -> None:
+        """Counts a simulation."""
+        self.simulations += 1
+        for player, gain in enumerate(worth.gain):
+            self.gains[player] += gain
+
+    def means(self) -> list[float] | None:
+        """Mean gain of each player; None without simulations."""
+        return [gain / self.simulations for gain in self.gains] if self.simulations else None
+
+
+class Ledger:
+    """Everything that one search counts."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.nodes = 0  # moves applied, chance included, in the tree and in playouts
+        self.total = Tally(players)
+        self.passed: dict[int, Tally] = {}  # by action at the root
+        self.scores: list[Counter[int]] = [Counter() for _ in range(players)]
+
+    @property
+    def simulations(self) -> int:
+        """Simulations of this search."""
+        return self.total.simulations
+
+    def add(self, action: int, worth: Worth, scores: list[int] | None) -> None:
+        """A simulation that took `action` at the root; `scores` is None where a proven edge ended it."""
+        self.total.add(worth)
+        self.passed.setdefault(action, Tally(self.players)).add(worth)
+        if scores is not None:
+            for player, score in enumerate(scores):
+                self.scores[player][score] += 1
+
+    def means_of(self, action: int) -> list[float] | None:
+        """Mean gains over the simulations of this search that took `action`; None where none did."""
+        tally = self.passed.get(action)
+        return tally.means() if tally is not None else None
+
+    def score_counts(self) -> list[list[tuple[int, int]]]:
+        """For each player (score, how often), ascending."""
+        return [sorted(counter.items()) for counter in self.scores]
+
+
+class Watch:
+    """M-17: looks at the limits, and reports progress, before each simulation."""
+
+    def __init__(
+        self,
+        limits: RawLimits,
+        stop: Any,
+        on_progress: Callable[[RawReport], None] | None,
+        ledger: Ledger,
+        report: Callable[[str], RawReport],
+    ) -> None:
+        self._limits = limits
+        self._stop = stop
+        self._on_progress = on_progress
+        self._ledger = ledger
+        self._report = report
+        self._wall_start = self._last_progress = time.perf_counter()
+        self._cpu_start = time.thread_time()
+
+    def stopped_by(self) -> str | None:
+        """The first limit that is reached, in the order of `RawReport.stopped_by`; None to go on."""
+        limits = self._limits
+        if limits["simulations"] is not None and self._ledger.simulations >= limits["simulations"]:
+            return "simulations"
+        if limits["nodes"] is not None and self._ledger.nodes >= limits["nodes"]:
+            return "nodes"
+        if limits["seconds"] is not None and time.perf_counter() - self._wall_start >= limits["seconds"]:
+            return "seconds"
+        if limits["cpu_seconds"] is not None and time.thread_time() - self._cpu_start >= limits["cpu_seconds"]:
+            return "cpu_seconds"
+        if self._stop is not None and self._stop.is_set():
+            return "stop"
+        return None
+
+    def tell_progress(self) -> None:
+        """Reports from time to time; `stopped_by` is empty in such a report."""
+        if self._on_progress is None:
+            return
+        now = time.perf_counter()
+        if now - self._last_progress >= PROGRESS_SECONDS:
+            self._last_progress = now
+            self._on_progress(self._report(""))

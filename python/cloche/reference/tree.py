@@ -1,0 +1,195 @@
+"""The tree of a Monte Carlo search (seeds/search.md): nodes, selection, proof values and the choice at a node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import frexp, sqrt
+
+from cloche.backend import CHANCE, StateBackend
+from cloche.reference.utility import ONE, Utility, Worth
+
+PRIOR_ONE = 65536
+UNIT = 2.0**-24  # of utilities
+
+
+@dataclass
+class Edge:
+    """A move from a node: an action, or an outcome of a chance node."""
+
+    action: int
+    weight: int  # prior weight, or weight of the outcome
+    prior: float  # P of M-10; 0 at chance nodes
+    visits: int = 0
+    sum: int = 0  # of u of the node's mover; stays 0 at chance nodes
+    child: Node | None = None
+    proof: Worth | None = None
+
+
+@dataclass
+class Node:
+    """A decision or chance node, its edges in *the order* of M-10."""
+
+    mover: int  # a player, or CHANCE
+    edges: list[Edge] = field(default_factory=list)
+    visits: int = 0
+    sum: int = 0
+    proof: Worth | None = None
+
+    @property
+    def total_weight(self) -> int:
+        """The sum of the weights of the edges."""
+        return sum(edge.weight for edge in self.edges)
+
+    @property
+    def total_prior(self) -> float:
+        """The sum of P over the edges."""
+        return sum(edge.prior for edge in self.edges)
+
+    def edge(self, action: int) -> Edge | None:
+        """The edge of an action or outcome; None if there is none."""
+        return next((edge for edge in self.edges if edge.action == action), None)
+
+    def subtree(self) -> Iterator[Node]:
+        """The node and all below it."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(edge.child for edge in node.edges if edge.child is not None)
+
+
+def make_node(state: StateBackend) -> Node:
+    """M-10: the node of a position in which the game is not over."""
+    mover = state.current_player()
+    if mover == CHANCE:
+        return Node(mover, [Edge(outcome, weight, 0.0) for outcome, weight in state.chance_weights()])
+    weights = state.prior()
+    total = sum(weights)
+    edges = [
+        Edge(action, weight, max(1, weight * (PRIOR_ONE - 1) // total) / PRIOR_ONE)
+        for action, weight in zip(state.legal_actions(), weights, strict=True)
+    ]
+    edges.sort(key=lambda edge: (-edge.weight, edge.action))
+    return Node(mover, edges)
+
+
+# Selection at a decision node
+
+
+def select_puct(node: Node, exploration: float, fpu_reduction: float) -> Edge:
+    """M-13."""
+    if node.visits == 0:
+        return node.edges[0]
+    first_play = max(0.0, node.sum * (1 / node.visits) * UNIT - fpu_reduction)
+    k = exploration * sqrt(node.visits)
+
+    def score(edge: Edge) -> float:
+        return edge_value(node, edge, first_play) + (k * edge.prior) * (1 / (1 + edge.visits))
+
+    return max(node.edges, key=score)  # max takes the first of equals
+
+
+def select_uct(node: Node, exploration: float) -> Edge:
+    """M-14."""
+    for edge in node.edges:
+        if edge.visits == 0:
+            return edge
+    k = exploration * sqrt(natural_log(node.visits))
+
+    def score(edge: Edge) -> float:
+        return edge_value(node, edge, 0.0) + k * (1 / sqrt(edge.visits))
+
+    return max(node.edges, key=score)
+
+
+def edge_value(node: Node, edge: Edge, unvisited: float) -> float:
+    """M-13: the value of an edge to the mover, in 0 .. 1."""
+    if edge.proof is not None:
+        return edge.proof.utility[node.mover] * UNIT
+    if edge.visits == 0:
+        return unvisited
+    return edge.sum * (1 / edge.visits) * UNIT
+
+
+def natural_log(n: int) -> float:
+    """M-14: ln(n) of a whole number from 1, the same on every machine."""
+    half, exponent = frexp(n)  # n = half * 2**exponent with 0.5 <= half < 1
+    x, e = half * 2, exponent - 1
+    t = (x - 1) / (x + 1)
+    r = t * t
+    y = 1 / 25
+    for j in range(23, 0, -2):
+        y = y * r + 1 / j
+    return e * 0.6931471805599453 + 2 * t * y
+
+
+# Proof
+
+
+def proof_of(node: Node, utility: Utility) -> Worth | None:
+    """M-16: what the proofs of a node's edges prove of the node."""
+    return _proof_of_chance(node, utility) if node.mover == CHANCE else _proof_of_decision(node)
+
+
+def _proof_of_decision(node: Node) -> Worth | None:
+    best = best_proof(node)
+    if best is None or best.proof is None:
+        return None
+    won = best.proof.utility[node.mover] == ONE
+    return best.proof if won or all(edge.proof is not None for edge in node.edges) else None
+
+
+def _proof_of_chance(node: Node, utility: Utility) -> Worth | None:
+    proven = [(edge.weight, edge.proof) for edge in node.edges if edge.proof is not None]
+    if len(proven) < len(node.edges):
+        return None
+    total = node.total_weight
+    half = total // 2
+    players = range(utility.players)
+    u = tuple((sum(weight * proof.utility[p] for weight, proof in proven) + half) // total for p in players)
+    gain = tuple((sum(weight * proof.gain[p] for weight, proof in proven) + half) // total for p in players)
+    return utility.mirrored(Worth(u, gain))
+
+
+def best_proof(node: Node) -> Edge | None:
+    """The proven edge that is worth most to the mover, the first in the order; None without proven edges."""
+    proven = [(edge.proof.utility[node.mover], edge) for edge in node.edges if edge.proof is not None]
+    return max(proven, key=lambda pair: pair[0])[1] if proven else None
+
+
+# The choice
+
+
+def chosen_edge(node: Node) -> Edge:
+    """M-18 at a decision node; M-22 at a chance node."""
+    if node.mover == CHANCE:
+        return max(node.edges, key=lambda edge: edge.visits)
+    best = best_proof(node)
+    if node.proof is not None and best is not None:
+        return best
+    kept = [edge for edge in node.edges if not _proven_below_mean(node, edge)]
+    return max(kept or node.edges, key=lambda edge: (edge.visits, edge.sum))
+
+
+def _proven_below_mean(node: Node, edge: Edge) -> bool:
+    """Whether the edge is proven to be worth less than sum / visits of the node, compared exactly."""
+    return edge.proof is not None and edge.proof.utility[node.mover] * node.visits < node.sum
+
+
+def edges_for_report(node: Node) -> list[Edge]:
+    """M-18: the chosen edge, then the others by visits, sum, order."""
+    chosen = chosen_edge(node)
+    others = [edge for edge in node.edges if edge is not chosen]
+    return [chosen, *sorted(others, key=lambda edge: (-edge.visits, -edge.sum))]
+
+
+def principal_variation(root: Node) -> list[int]:
+    """M-22."""
+    line: list[int] = []
+    node: Node | None = root
+    while node is not None and node.visits > 0:
+        edge = chosen_edge(node)
+        line.append(edge.action)
+        node = edge.child
+    return line
