@@ -1,21 +1,25 @@
 // The few functions that selection needs, the same on every machine: + - * / and sqrt only (seeds/search.md, M-14).
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 namespace cloche {
 
-// Natural logarithm of a whole number n >= 1.
+// Natural logarithm of a whole number n >= 1, to nine digits.
 [[nodiscard]] inline double log_whole(std::uint32_t n) {
-  const int e = static_cast<int>(std::bit_width(n)) - 1;
-  const double x = static_cast<double>(n) / static_cast<double>(std::uint64_t{1} << e);
+  int e = static_cast<int>(std::bit_width(n)) - 1;
+  double x = static_cast<double>(n) / static_cast<double>(std::uint64_t{1} << e);
+  if (x > 1.5) {
+    x *= 0.5;
+    ++e;
+  }
   const double t = (x - 1.0) / (x + 1.0);
   const double r = t * t;
-  double y = 1.0 / 25.0;
-  for (int j = 23; j >= 1; j -= 2) y = y * r + 1.0 / j;
+  double y = 1.0 / 11.0;
+  for (int j = 9; j >= 1; j -= 2) y = y * r + 1.0 / j;
   return e * 0.6931471805599453 + 2.0 * t * y;
 }
 
@@ -35,7 +39,7 @@ class SelectionMath {
   [[nodiscard]] double sqrt_log(std::uint32_t n) const { return n < kSize ? sqrt_log_[n] : std::sqrt(log_whole(n)); }
 
  private:
-  static constexpr std::uint32_t kSize = 2048;
+  static constexpr std::uint32_t kSize = 1 << 16;  // 1.5 MiB: past it a look costs a division or two
 
   SelectionMath() {
     for (std::uint32_t n = 1; n < kSize; ++n) {
@@ -45,9 +49,24 @@ class SelectionMath {
     }
   }
 
-  std::array<double, kSize> reciprocal_{};
-  std::array<double, kSize> inverse_sqrt_{};
-  std::array<double, kSize> sqrt_log_{};
+  std::vector<double> reciprocal_ = std::vector<double>(kSize);
+  std::vector<double> inverse_sqrt_ = std::vector<double>(kSize);
+  std::vector<double> sqrt_log_ = std::vector<double>(kSize);
 };
+
+// The first of the highest scores of 0 .. count-1, none below 0; count >= 1. Without branches: which edge wins is hard to
+// predict.
+template <class ScoreOf>
+[[nodiscard]] int first_of_highest(int count, ScoreOf score_of) {
+  double best_score = -1.0;
+  int best = 0;
+  for (int i = 0; i < count; ++i) {
+    const double score = score_of(i);
+    const bool better = score > best_score;
+    best_score = better ? score : best_score;
+    best = better ? i : best;
+  }
+  return best;
+}
 
 }  // namespace cloche

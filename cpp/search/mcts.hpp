@@ -76,7 +76,8 @@ class Mcts {
   [[nodiscard]] std::optional<Evaluation> proof_of(const Node& node) const;
   [[nodiscard]] int proven_choice(const Node& node) const;
   [[nodiscard]] int choice(const Node& node, bool proven) const;
-  [[nodiscard]] double value_of(const Node& node, int edge) const;
+  [[nodiscard]] double mean(UtilitySum sum, std::uint32_t visits) const;
+  [[nodiscard]] double value_of(const Node& node, int edge, double unvisited) const;
   [[nodiscard]] PerPlayer<double> gains_of(const RootStatistics::Tally& tally, const Node& root, UtilitySum sum,
                                            std::uint32_t visits) const;
   [[nodiscard]] ActionReport edge_report(const Node& node, int edge) const;
@@ -201,7 +202,7 @@ Evaluation Mcts<S>::descend(S& state, Rng& rng) {  // M-12
     path_.push_back({at, edge});
     ArenaIndex child = node.children()[edge];
     if (child & kProven) return arena_.proof(child, evaluator_.players()).values;
-    if (child != 0) arena_.prefetch(child, node.size());
+    if (child != 0) arena_.prefetch(child);
     state.apply(node.actions()[edge]);
     ++nodes_;
     if (child == 0) {
@@ -225,34 +226,32 @@ int Mcts<S>::select(const Node& node) const {
   return config_.selection == Selection::kPuct ? select_puct(node) : select_uct(node);
 }
 
-// Value of a visited or proven edge for the node's mover, in [0, 1].
+// Mean of `visits` utilities in [0, 1], by the arithmetic of M-13; visits >= 1.
 template <ValuedState S>
-double Mcts<S>::value_of(const Node& node, int edge) const {
+double Mcts<S>::mean(UtilitySum sum, std::uint32_t visits) const {
+  return static_cast<double>(static_cast<std::int64_t>(sum)) * math_.reciprocal(visits) * kUnit;
+}
+
+// Value of an edge for the node's mover, in [0, 1]; `unvisited` where nothing is known of it.
+template <ValuedState S>
+double Mcts<S>::value_of(const Node& node, int edge, double unvisited) const {
   const ArenaIndex child = node.children()[edge];
-  if (child & kProven) return static_cast<double>(arena_.proven_utility(child, node.header().mover)) * kUnit;
-  return static_cast<double>(node.sums()[edge]) * math_.reciprocal(node.visits()[edge]) * kUnit;
+  if (child & kProven) [[unlikely]] return static_cast<double>(arena_.proven_utility(child, node.header().mover)) * kUnit;
+  const std::uint32_t visits = node.visits()[edge];
+  return visits == 0 ? unvisited : mean(node.sums()[edge], visits);
 }
 
 template <ValuedState S>
 int Mcts<S>::select_puct(const Node& node) const {  // M-13
   const NodeHeader& header = node.header();
   if (header.visits == 0) return 0;
-  const double mean = static_cast<double>(header.sum) * math_.reciprocal(header.visits) * kUnit;
-  const double unvisited = std::max(0.0, mean - config_.fpu_reduction);
+  const double unvisited = std::max(0.0, mean(header.sum, header.visits) - config_.fpu_reduction);
   const double weight = config_.exploration * std::sqrt(static_cast<double>(header.visits));
   const std::uint32_t* visits = node.visits();
-  const ArenaIndex* children = node.children();
   const std::uint16_t* priors = node.priors();
-  double best_score = -1.0;
-  int best = 0;
-  for (int i = 0; i < header.edges; ++i) {
-    const double value = visits[i] == 0 && (children[i] & kProven) == 0 ? unvisited : value_of(node, i);
-    const double score = value + (weight * (priors[i] * 0x1p-16)) * math_.reciprocal(1 + visits[i]);
-    const bool better = score > best_score;  // without a branch: which edge wins is hard to predict
-    best_score = better ? score : best_score;
-    best = better ? i : best;
-  }
-  return best;
+  return first_of_highest(header.edges, [&](int i) {
+    return value_of(node, i, unvisited) + (weight * (priors[i] * 0x1p-16)) * math_.reciprocal(1 + visits[i]);
+  });
 }
 
 template <ValuedState S>
@@ -265,15 +264,7 @@ int Mcts<S>::select_uct(const Node& node) const {  // M-14
     }
   }
   const double weight = config_.exploration * math_.sqrt_log(header.visits);
-  double best_score = -1.0;
-  int best = 0;
-  for (int i = 0; i < header.edges; ++i) {
-    const double score = value_of(node, i) + weight * math_.inverse_sqrt(visits[i]);
-    const bool better = score > best_score;  // without a branch: which edge wins is hard to predict
-    best_score = better ? score : best_score;
-    best = better ? i : best;
-  }
-  return best;
+  return first_of_highest(header.edges, [&](int i) { return value_of(node, i, 0.0) + weight * math_.inverse_sqrt(visits[i]); });
 }
 
 template <ValuedState S>

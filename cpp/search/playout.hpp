@@ -48,11 +48,11 @@ void best_by_prior(const S& state, LegalList<S>& best) {
 }
 
 // The decision of a policy; one call of below() each (M-9).
-template <ValuedState S>
-[[nodiscard]] Action policy_action(const S& state, Policy policy, Rng& rng) {
-  if (policy == Policy::kRandom) return random_action(state, rng);
+template <Policy kPolicy, ValuedState S>
+[[nodiscard]] Action policy_action(const S& state, Rng& rng) {
+  if constexpr (kPolicy == Policy::kRandom) return random_action(state, rng);
   LegalList<S> list;
-  if (policy == Policy::kGreedy) {
+  if constexpr (kPolicy == Policy::kGreedy) {
     best_by_prior(state, list);
     return list[rng.below(list.size())];
   }
@@ -67,9 +67,9 @@ template <ValuedState S>
   return list[i];
 }
 
-// Plays `state` on in place until it is over or cut, and says whether it is over. Adds the moves applied to `nodes`.
-template <ValuedState S>
-bool play_out(S& state, const PlayoutConfig& config, Rng& rng, std::uint64_t& nodes) {
+// As below, by one policy.
+template <Policy kPolicy, ValuedState S>
+bool play_out_by(S& state, int plies, Rng& rng, std::uint64_t& nodes) {
   for (int decisions = 0;; ++nodes) {
     const int mover = state.mover();
     if (mover == kTerminal) return true;
@@ -79,10 +79,21 @@ bool play_out(S& state, const PlayoutConfig& config, Rng& rng, std::uint64_t& no
         continue;
       }
     }
-    if (decisions == config.plies) return false;
-    state.apply(policy_action(state, config.policy, rng));
+    if (decisions == plies) return false;
+    state.apply(policy_action<kPolicy>(state, rng));
     ++decisions;
   }
+}
+
+// Plays `state` on in place until it is over or cut, and says whether it is over. Adds the moves applied to `nodes`.
+template <ValuedState S>
+bool play_out(S& state, const PlayoutConfig& config, Rng& rng, std::uint64_t& nodes) {
+  switch (config.policy) {
+    case Policy::kRandom: return play_out_by<Policy::kRandom>(state, config.plies, rng, nodes);
+    case Policy::kGreedy: return play_out_by<Policy::kGreedy>(state, config.plies, rng, nodes);
+    case Policy::kPrior: return play_out_by<Policy::kPrior>(state, config.plies, rng, nodes);
+  }
+  return false;
 }
 
 // Plays `state` out in place and judges where it ends.

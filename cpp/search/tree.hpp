@@ -101,7 +101,13 @@ class Arena {
     return index;
   }
   [[nodiscard]] Node node(ArenaIndex index) const { return Node(at(index)); }
-  void prefetch(ArenaIndex index, int edges_expected) const;
+  // Asks for the first lines of a node while its position is still being made.
+  void prefetch(ArenaIndex index) const {
+    const std::byte* run = block_.get() + std::size_t{index} * kWord;
+    __builtin_prefetch(run);
+    __builtin_prefetch(run + 64);
+    __builtin_prefetch(run + 128);
+  }
 
   // A child for an edge that leads to these values, or 0 if there is no room.
   [[nodiscard]] ArenaIndex make_proof(const Evaluation& values, ArenaIndex node, int players);
@@ -140,11 +146,5 @@ class Arena {
   std::uint64_t nodes_ = 0;
   std::uint64_t edges_ = 0;
 };
-
-inline void Arena::prefetch(ArenaIndex index, int edges_expected) const {
-  const std::byte* run = block_.get() + std::size_t{index} * kWord;
-  const std::size_t bytes = std::size_t{Node::words(static_cast<std::uint32_t>(edges_expected))} * kWord;
-  for (std::size_t line = 0; line < bytes && line < 256; line += 64) __builtin_prefetch(run + line);
-}
 
 }  // namespace cloche

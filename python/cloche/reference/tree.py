@@ -113,13 +113,15 @@ def edge_value(node: Node, edge: Edge, unvisited: float) -> float:
 
 
 def natural_log(n: int) -> float:
-    """M-14: ln(n) of a whole number from 1, the same on every machine."""
+    """M-14: ln(n) of a whole number from 1 to nine digits, the same on every machine."""
     half, exponent = frexp(n)  # n = half * 2**exponent with 0.5 <= half < 1
     x, e = half * 2, exponent - 1
+    if x > 1.5:
+        x, e = x / 2, e + 1
     t = (x - 1) / (x + 1)
     r = t * t
-    y = 1 / 25
-    for j in range(23, 0, -2):
+    y = 1 / 11
+    for j in range(9, 0, -2):
         y = y * r + 1 / j
     return e * 0.6931471805599453 + 2 * t * y
 
