@@ -19,7 +19,9 @@ inline constexpr Utility kUtilityOne = Utility{1} << 24;
   if (value >= 1.0) return kUtilityOne;
   return static_cast<Utility>(value * double{kUtilityOne} + 0.5);
 }
-[[nodiscard]] constexpr double from_utility(Utility utility) { return double(utility) / double{kUtilityOne}; }
+[[nodiscard]] constexpr double from_utility(Utility utility) {
+  return double(utility) / double{kUtilityOne};
+}
 // Mean of `count` utilities; count >= 1.
 [[nodiscard]] constexpr double mean_utility(UtilitySum sum, std::uint64_t count) {
   assert(count >= 1);

@@ -80,20 +80,20 @@ concept GameTables = requires(const T tables) {
 
 template <class S>
 concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<S> &&
-    requires(S state, const S position, Action action, FixedList<Action, S::kMaxLegal>& list) {
-      requires GameTables<typename S::Tables>;
-      requires std::constructible_from<S, const typename S::Tables&>;  // the first node of the game
-      { S::kMaxLegal } -> std::convertible_to<int>;                     // upper bound of the length of a legal list
-      { position.tables() } -> std::same_as<const typename S::Tables&>;
-      { position.mover() } -> std::same_as<int>;  // a player, kChance or kTerminal
-      position.legal(list);                       // fills `list`: ascending, no duplicates; outcomes at a chance node
-      { position.is_legal(action) } -> std::same_as<bool>;  // of any action, in or out of range
-      state.apply(action);                                  // precondition: is_legal(action)
-      { position.scores() } -> std::same_as<PerPlayer<int>>;
-      { position.ranks() } -> std::same_as<PerPlayer<int>>;
-      { position.returns() } -> std::same_as<PerPlayer<double>>;
-      { position.hash() } -> std::same_as<std::uint64_t>;
-    };
+                    requires(S state, const S position, Action action, FixedList<Action, S::kMaxLegal>& list) {
+                      requires GameTables<typename S::Tables>;
+                      requires std::constructible_from<S, const typename S::Tables&>;  // the first node of the game
+                      { S::kMaxLegal } -> std::convertible_to<int>;                    // upper bound of the length of a legal list
+                      { position.tables() } -> std::same_as<const typename S::Tables&>;
+                      { position.mover() } -> std::same_as<int>;  // a player, kChance or kTerminal
+                      position.legal(list);                       // fills `list`: ascending, no duplicates; outcomes at a chance node
+                      { position.is_legal(action) } -> std::same_as<bool>;  // of any action, in or out of range
+                      state.apply(action);                                  // precondition: is_legal(action)
+                      { position.scores() } -> std::same_as<PerPlayer<int>>;
+                      { position.ranks() } -> std::same_as<PerPlayer<int>>;
+                      { position.returns() } -> std::same_as<PerPlayer<double>>;
+                      { position.hash() } -> std::same_as<std::uint64_t>;
+                    };
 
 template <class S>
 using LegalList = FixedList<Action, S::kMaxLegal>;
@@ -126,21 +126,21 @@ concept HiddenState = GameState<S> && requires(S state, const S position, int ob
 };
 
 template <class S>
-concept ValuedState = GameState<S> && requires(const S position, const LegalList<S>& list, WeightList<S>& weights, int observer,
-                                               std::span<float> features) {
-  position.prior(list, weights);  // a weight of at least 1 for each action of legal(), at decision nodes
-  { S::kFeatures } -> std::convertible_to<int>;
-  position.features(observer, features);  // kFeatures numbers, the position as `observer` sees it
-};
+concept ValuedState =
+    GameState<S> && requires(const S position, const LegalList<S>& list, WeightList<S>& weights, int observer, std::span<float> features) {
+      position.prior(list, weights);  // a weight of at least 1 for each action of legal(), at decision nodes
+      { S::kFeatures } -> std::convertible_to<int>;
+      position.features(observer, features);  // kFeatures numbers, the position as `observer` sees it
+    };
 
 // The door: data and notation, checked on the way in.
 template <class S>
 concept DataState = GameState<S> && requires(const S position, Action action, std::string_view text, int player, const Value& value,
                                              const typename S::Tables& tables, std::span<float> tensor) {
-  { position.to_value() } -> std::same_as<Value>;            // seeds/<game>/state.md
+  { position.to_value() } -> std::same_as<Value>;  // seeds/<game>/state.md
   { position.observation(player) } -> std::same_as<Value>;
-  { S::from_value(value, tables) } -> std::same_as<S>;       // throws InvalidInput with every broken law
-  { position.action_text(action) } -> std::same_as<std::string>;  // precondition: legal
+  { S::from_value(value, tables) } -> std::same_as<S>;                     // throws InvalidInput with every broken law
+  { position.action_text(action) } -> std::same_as<std::string>;           // precondition: legal
   { position.parse_action(text) } -> std::same_as<std::optional<Action>>;  // a legal action, or nothing
   { S::tensor_size(tables) } -> std::same_as<int>;
   position.observation_tensor(player, tensor);

@@ -15,7 +15,9 @@ namespace cloche {
 }
 
 // Folds one more word into a running hash; order matters.
-[[nodiscard]] constexpr std::uint64_t hash_combine(std::uint64_t hash, std::uint64_t word) { return mix64(hash ^ mix64(word)); }
+[[nodiscard]] constexpr std::uint64_t hash_combine(std::uint64_t hash, std::uint64_t word) {
+  return mix64(hash * 0x9E3779B97F4A7C15U + mix64(word));
+}
 
 // Hash of `size` bytes without padding. The value depends on byte order and is not meant to be stored.
 [[nodiscard]] inline std::uint64_t hash_bytes(const void* data, std::size_t size) {

@@ -9,7 +9,9 @@ namespace {
 
 const Value kNull;
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string quoted(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
 
 std::string joined_names(const std::vector<std::string>& names) {
   std::string all;
@@ -24,7 +26,9 @@ std::string_view Value::kind() const {
   return kKinds[data_.index()];
 }
 
-void Faults::add(const std::string& path, const std::string& text) { list_.push_back(path.empty() ? text : path + ": " + text); }
+void Faults::add(const std::string& path, const std::string& text) {
+  list_.push_back(path.empty() ? text : path + ": " + text);
+}
 
 std::string Faults::joined() const {
   std::string all;

@@ -90,7 +90,7 @@ class Reader {
   [[nodiscard]] bool is_null() const { return value_->is_null(); }
   [[nodiscard]] bool boolean() const;
   [[nodiscard]] std::int64_t whole(std::int64_t low, std::int64_t high) const;  // `low` on a fault
-  [[nodiscard]] std::string text() const;                                      // empty on a fault
+  [[nodiscard]] std::string text() const;                                       // empty on a fault
   // Place of the text in `allowed`, -1 on a fault.
   [[nodiscard]] int one_of(const std::vector<std::string>& allowed) const;
 

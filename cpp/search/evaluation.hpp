@@ -12,7 +12,7 @@
 namespace cloche {
 
 struct Evaluation {
-  std::array<Utility, kMaxPlayers> utility{};      // what the search maximises
+  std::array<Utility, kMaxPlayers> utility{};     // what the search maximises
   std::array<std::uint32_t, kMaxPlayers> gain{};  // share in units of 2^-24; shared returns: 256 * (score - lowest)
 
   friend bool operator==(const Evaluation&, const Evaluation&) = default;

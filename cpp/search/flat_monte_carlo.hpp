@@ -37,8 +37,7 @@ class FlatMonteCarlo {
     nodes_ = 0;
     fingerprint_ = 0;
     Rng rng(seed_, {static_cast<std::uint64_t>(Stream::kSearch), searches_++, 0});
-    return report(run_simulations(
-        limits, monitor, simulations_, nodes_, [&] { simulate(rng); }, [] { return false; }));
+    return report(run_simulations(limits, monitor, simulations_, nodes_, [&] { simulate(rng); }, [] { return false; }));
   }
 
   // What is known so far; valid during and after a search.
@@ -111,12 +110,10 @@ SearchReport FlatMonteCarlo<S>::report(StopReason reason) const {
     action.utility = mean_utility(tally(i).sum, action.visits);
     action.value = returns_of(evaluator_, mean_gains(evaluator_, statistics_.edge(i)));
   }
-  const PerPlayer<double> gains = mean_gains(evaluator_, statistics_.total());
-  report.values = returns_of(evaluator_, gains);
-  if (!evaluator_.shared()) {
-    report.win_share.emplace();
-    for (const double gain : gains) report.win_share->push(gain / double{kUtilityOne});
-  }
+  const RootStatistics::Tally& tally_of_all = statistics_.total();
+  const double even = evaluator_.shared() ? 0.0 : double{kUtilityOne} / evaluator_.players();
+  set_gains(evaluator_, tally_of_all.count > 0 ? mean_gains(evaluator_, tally_of_all) : PerPlayer<double>(evaluator_.players(), even),
+            report);
   report.score_counts = statistics_.scores().listed(lowest_score_);
   if (report.actions.front().visits > 0) report.principal_variation.push_back(report.actions.front().action);
   report.simulations = simulations_;

@@ -16,8 +16,8 @@ struct SearchLimits {
   static constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
 
   std::uint64_t simulations = kNone;
-  std::uint64_t nodes = kNone;  // moves applied in trees and playouts; checked between simulations
-  std::uint64_t depth = kNone;  // moves below the root past which a tree makes no nodes; ends nothing
+  std::uint64_t nodes = kNone;                        // moves applied in trees and playouts; checked between simulations
+  std::uint64_t depth = kNone;                        // moves below the root past which a tree makes no nodes; ends nothing
   std::size_t memory_bytes = std::size_t{256} << 20;  // arena of the tree; a full one stops growing
 };
 

@@ -34,7 +34,9 @@ class SelectionMath {
   // 1 / n
   [[nodiscard]] double reciprocal(std::uint32_t n) const { return n < kSize ? reciprocal_[n] : 1.0 / n; }
   // 1 / sqrt(n)
-  [[nodiscard]] double inverse_sqrt(std::uint32_t n) const { return n < kSize ? inverse_sqrt_[n] : 1.0 / std::sqrt(static_cast<double>(n)); }
+  [[nodiscard]] double inverse_sqrt(std::uint32_t n) const {
+    return n < kSize ? inverse_sqrt_[n] : 1.0 / std::sqrt(static_cast<double>(n));
+  }
   // sqrt(ln n)
   [[nodiscard]] double sqrt_log(std::uint32_t n) const { return n < kSize ? sqrt_log_[n] : std::sqrt(log_whole(n)); }
 

@@ -15,15 +15,15 @@ namespace cloche {
 struct ActionReport {
   Action action = 0;
   std::uint32_t visits = 0;
-  std::optional<double> utility;          // mean utility of the player to move, in [0, 1]; empty if never visited
+  std::optional<double> utility;           // mean utility of the player to move, in [0, 1]; empty if never visited
   std::optional<PerPlayer<double>> value;  // returns per player; empty if never visited
   double prior = 0.0;                      // share of the prior weight
   bool proven = false;                     // `value` is exact
 };
 
 struct SearchReport {
-  std::vector<ActionReport> actions;  // the chosen one first
-  PerPlayer<double> values;           // expected returns per player
+  std::vector<ActionReport> actions;           // the chosen one first
+  PerPlayer<double> values;                    // expected returns per player
   std::optional<PerPlayer<double>> win_share;  // empty where nothing is won
   // Per player: scores seen at the ends of playouts, ascending, and how often.
   std::vector<std::vector<std::pair<int, std::uint64_t>>> score_counts;
@@ -100,11 +100,19 @@ class RootStatistics {
   ScoreCounts scores_;
 };
 
-// Mean gains as returns per player, or as shares of the win.
 [[nodiscard]] inline PerPlayer<double> returns_of(const Evaluator& evaluator, const PerPlayer<double>& gains) {
   PerPlayer<double> returns;
   for (const double gain : gains) returns.push(evaluator.to_return(gain));
   return returns;
+}
+
+// Sets `values` and `win_share` of a report from expected gains (M-21).
+inline void set_gains(const Evaluator& evaluator, const PerPlayer<double>& gains, SearchReport& report) {
+  report.values = returns_of(evaluator, gains);
+  report.win_share.reset();
+  if (evaluator.shared()) return;
+  report.win_share.emplace();
+  for (const double gain : gains) report.win_share->push(gain / double{kUtilityOne});
 }
 
 [[nodiscard]] inline PerPlayer<double> mean_gains(const Evaluator& evaluator, const RootStatistics::Tally& tally) {

@@ -113,9 +113,7 @@ class Arena {
   [[nodiscard]] ArenaIndex make_proof(const Evaluation& values, ArenaIndex node, int players);
   // `child` has kProven set.
   [[nodiscard]] Proof proof(ArenaIndex child, int players) const;
-  [[nodiscard]] Utility proven_utility(ArenaIndex child, int player) const {
-    return proof_values(child & ~kProven)[player];
-  }
+  [[nodiscard]] Utility proven_utility(ArenaIndex child, int player) const { return proof_values(child & ~kProven)[player]; }
 
   // Drops everything but the tree below `root` and moves it to the front; returns the root's new place.
   [[nodiscard]] ArenaIndex keep_subtree(ArenaIndex root, int players);

@@ -1,0 +1,103 @@
+#include "search/tree_report.hpp"
+
+#include <algorithm>
+
+#include "search/proof.hpp"
+
+namespace cloche {
+namespace {
+
+// Mean gains of the simulations of this search, or what earlier ones tell of the mover of the root (M-20).
+PerPlayer<double> gains_of(const TreeView& tree, const RootStatistics::Tally& tally, UtilitySum sum, std::uint32_t visits) {
+  const Evaluator& evaluator = tree.evaluator;
+  if (tally.count > 0) return mean_gains(evaluator, tally);
+  if (evaluator.shared()) return mean_gains(evaluator, tree.statistics.total());
+  const int players = evaluator.players();
+  constexpr double kOne = double{kUtilityOne};
+  if (visits == 0) return PerPlayer<double>(players, kOne / players);
+  const double own = static_cast<double>(sum) / visits;
+  PerPlayer<double> gains(players, (kOne - own) / (players - 1));
+  gains[tree.arena.node(tree.root).header().mover] = own;
+  return gains;
+}
+
+ActionReport describe_edge(const TreeView& tree, const Node& root, int edge, std::uint64_t prior_total) {
+  const ArenaIndex child = root.children()[edge];
+  ActionReport report;
+  report.action = root.actions()[edge];
+  report.visits = root.visits()[edge];
+  report.prior = static_cast<double>(root.priors()[edge]) / static_cast<double>(prior_total);
+  report.proven = (child & kProven) != 0;
+  if (report.proven) {
+    report.utility = from_utility(tree.arena.proven_utility(child, root.header().mover));
+    const Evaluation exact = tree.arena.proof(child, tree.evaluator.players()).values;
+    report.value = returns_of(tree.evaluator, exact_gains(tree.evaluator, exact));
+  } else if (report.visits > 0) {
+    report.utility = mean_utility(root.sums()[edge], report.visits);
+    report.value = returns_of(tree.evaluator, gains_of(tree, tree.statistics.edge(edge), root.sums()[edge], report.visits));
+  }
+  return report;
+}
+
+std::vector<Action> principal_variation(const TreeView& tree) {  // M-22
+  std::vector<Action> line;
+  bool proven = tree.root_proof.has_value();
+  for (ArenaIndex at = tree.root; at != 0;) {
+    const Node node = tree.arena.node(at);
+    if (node.header().visits == 0) break;
+    const int edge = chosen_edge(node, proven, tree.arena);
+    const ArenaIndex child = node.children()[edge];
+    line.push_back(node.actions()[edge]);
+    proven = (child & kProven) != 0;
+    at = proven ? tree.arena.proof(child, tree.evaluator.players()).node : child;
+  }
+  return line;
+}
+
+}  // namespace
+
+int chosen_edge(const Node& node, bool proven, const Arena& arena) {  // M-18
+  const NodeHeader& header = node.header();
+  const std::uint32_t* visits = node.visits();
+  if (header.mover < 0) return static_cast<int>(std::max_element(visits, visits + header.edges) - visits);
+  if (proven) return best_proven_edge(node, arena);
+  const auto better = [&](int a, int b) { return visits[a] != visits[b] ? visits[a] > visits[b] : node.sums()[a] > node.sums()[b]; };
+  int best = -1;
+  int best_of_all = 0;
+  for (int i = 0; i < header.edges; ++i) {
+    if (better(i, best_of_all)) best_of_all = i;
+    const ArenaIndex child = node.children()[i];
+    if ((child & kProven) && std::uint64_t{arena.proven_utility(child, header.mover)} * header.visits < header.sum) continue;
+    if (best < 0 || better(i, best)) best = i;
+  }
+  return best < 0 ? best_of_all : best;
+}
+
+void describe_tree(const TreeView& tree, SearchReport& report) {
+  const Node root = tree.arena.node(tree.root);
+  const NodeHeader& header = root.header();
+  const int chosen = chosen_edge(root, tree.root_proof.has_value(), tree.arena);
+  std::vector<int> order;
+  std::uint64_t prior_total = 0;
+  for (int i = 0; i < root.size(); ++i) {
+    order.push_back(i);
+    prior_total += root.priors()[i];
+  }
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    if ((a == chosen) != (b == chosen)) return a == chosen;
+    if (root.visits()[a] != root.visits()[b]) return root.visits()[a] > root.visits()[b];
+    return root.sums()[a] > root.sums()[b];
+  });
+  for (const int edge : order) report.actions.push_back(describe_edge(tree, root, edge, prior_total));
+  set_gains(
+      tree.evaluator,
+      tree.root_proof ? exact_gains(tree.evaluator, *tree.root_proof) : gains_of(tree, tree.statistics.total(), header.sum, header.visits),
+      report);
+  report.principal_variation = principal_variation(tree);
+  report.proven = tree.root_proof.has_value();
+  report.tree_nodes = tree.arena.nodes();
+  report.tree_edges = tree.arena.edges();
+  report.tree_bytes = tree.arena.used_bytes();
+}
+
+}  // namespace cloche
