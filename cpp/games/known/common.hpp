@@ -1,0 +1,95 @@
+// What the small games share: two players, a prior that knows nothing, boards written as rows of characters.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/game.hpp"
+
+namespace cloche::known {
+
+inline constexpr int kTwoPlayers = 2;
+inline constexpr char kEmptyCharacter = '.';
+inline constexpr std::array<char, kTwoPlayers> kMarks{'X', 'O'};
+
+inline void check_players(const GameSpec& spec, Faults& faults) {
+  faults.require(spec.players == kTwoPlayers, "players", "is " + std::to_string(spec.players) + ", should be 2");
+}
+
+// 1 for the winner, otherwise 0; `winner` -1 while there is none.
+[[nodiscard]] inline PerPlayer<int> scores_of_winner(int winner) {
+  PerPlayer<int> scores;
+  for (int p = 0; p < kTwoPlayers; ++p) scores.push(p == winner ? 1 : 0);
+  return scores;
+}
+
+template <class S>
+[[nodiscard]] PerPlayer<double> returns_when_over(const S& state) {
+  return state.mover() == kTerminal ? returns_by_rank(state.ranks()) : PerPlayer<double>(kTwoPlayers, 0.0);
+}
+
+template <class List, class Weights>
+void even_prior(const List& list, Weights& weights) {
+  weights.clear();
+  weights.resize(list.size(), 1);
+}
+
+// The legal action with exactly this text.
+template <class S>
+[[nodiscard]] std::optional<Action> find_by_text(const S& state, std::string_view text) {
+  LegalList<S> list;
+  state.legal(list);
+  for (const Action action : list) {
+    if (state.action_text(action) == text) return action;
+  }
+  return std::nullopt;
+}
+
+// A player's number, or null when over.
+[[nodiscard]] inline Value player_value(int mover) {
+  return mover >= 0 ? Value(mover) : Value();
+}
+
+// 0 or 1, or -1 for null.
+[[nodiscard]] inline int read_player(const Reader& player) {
+  return player.is_null() ? -1 : static_cast<int>(player.whole(0, kTwoPlayers - 1));
+}
+
+// The rows of a board, topmost first; `mark_at(row, column)` is a player or -1.
+template <class MarkAt>
+[[nodiscard]] Value rows_value(int rows, int columns, const MarkAt& mark_at) {
+  ValueList list;
+  for (int row = 0; row < rows; ++row) {
+    std::string text;
+    for (int column = 0; column < columns; ++column) {
+      const int player = mark_at(row, column);
+      text += player < 0 ? kEmptyCharacter : kMarks[static_cast<std::size_t>(player)];
+    }
+    list.emplace_back(std::move(text));
+  }
+  return list;
+}
+
+// Reads such rows; calls `put(row, column, player)` for each mark.
+template <class Put>
+void read_rows(const Reader& board, int rows, int columns, const Put& put) {
+  int row = 0;
+  for (const Reader& item : board.items(rows)) {
+    const std::string text = item.text();
+    if (text.size() != static_cast<std::size_t>(columns)) {
+      item.fault("should have " + std::to_string(columns) + " characters");
+      continue;
+    }
+    for (int column = 0; column < columns; ++column) {
+      const char character = text[static_cast<std::size_t>(column)];
+      if (character == kMarks[0]) put(row, column, 0);
+      else if (character == kMarks[1]) put(row, column, 1);
+      else if (character != kEmptyCharacter) item.fault("has a character other than '.', 'X' and 'O'");
+    }
+    ++row;
+  }
+}
+
+}  // namespace cloche::known
