@@ -1,0 +1,127 @@
+// One template binds the searches of every game: bind_searches<State>(module, "Nim") makes NimMcts and
+// NimFlatMonteCarlo, which satisfy SearchBackend of python/cloche/backend.py.
+#pragma once
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "bindings/bind_game.hpp"
+#include "bindings/report_cast.hpp"
+#include "bindings/search_monitor.hpp"
+#include "search/flat_monte_carlo.hpp"
+#include "search/mcts.hpp"
+
+namespace cloche {
+
+// A search and what it needs alive. One call at a time: the search runs without the GIL.
+template <class Search>
+struct BoundSearch {
+  template <class Config>
+  BoundSearch(std::shared_ptr<const typename Search::Tables> loaded, const Config& config, std::uint64_t seed)
+      : tables(std::move(loaded)), search(*tables, config, seed) {}
+
+  std::shared_ptr<const typename Search::Tables> tables;
+  Search search;
+  std::atomic<bool> busy = false;
+};
+
+// Claims a search for one call; throws std::runtime_error while another thread, or the search's own callback, holds it.
+class Claim {
+ public:
+  explicit Claim(std::atomic<bool>& busy) : busy_(&busy) {
+    if (busy.exchange(true)) throw std::runtime_error("this bot is searching; wait for it or use another one");
+  }
+  Claim(const Claim&) = delete;
+  Claim& operator=(const Claim&) = delete;
+  ~Claim() { *busy_ = false; }
+
+ private:
+  std::atomic<bool>* busy_;
+};
+
+[[nodiscard]] PlayoutConfig playout_config(const std::string& policy, const std::optional<int>& plies);
+[[nodiscard]] Selection selection_from(const std::string& name);
+// Reads RawLimits; the clocks go to the monitor, the rest to the search.
+[[nodiscard]] SearchLimits limits_from(const pybind11::dict& limits);
+[[nodiscard]] SearchMonitor::Config monitor_from(const pybind11::dict& limits);
+
+template <class Search, ValuedState S>
+[[nodiscard]] pybind11::dict run_search(BoundSearch<Search>& self, const BoundState<S>& root, const pybind11::dict& limits,
+                                        const StopFlag* stop, const pybind11::object& on_progress) {
+  if (root.tables != self.tables) throw InvalidInput("the state belongs to another game object than the bot");
+  if (root.state.mover() == kTerminal) throw InvalidInput("nothing to search: the game is over");
+  if (root.state.mover() == kChance) throw InvalidInput("nothing to search at a chance node: draw it first with resolve_chance");
+  const Claim claim(self.busy);
+  const S state = root.state;
+  const SearchLimits counted = limits_from(limits);
+  SearchMonitor::Config watched = monitor_from(limits);
+  if (!on_progress.is_none()) {
+    watched.on_progress = [&] { on_progress(report_to_python(self.search.report(StopReason::kRunning))); };
+  }
+  Interruptible work(stop);
+  SearchMonitor monitor(work, std::move(watched));
+  const SearchReport report = self.search.search(state, counted, monitor);
+  work.finish();
+  return report_to_python(report);
+}
+
+template <class Search, ValuedState S>
+void bind_search_methods(pybind11::class_<BoundSearch<Search>>& bound) {
+  using Bound = BoundSearch<Search>;
+  bound
+      .def("search", &run_search<Search, S>, py::arg("state"), py::arg("limits"), py::arg("stop") = py::none(),
+           py::arg("on_progress") = py::none(), "Searches from a decision node until a limit is reached; without the GIL, ended by Ctrl-C.")
+      .def(
+          "advance",
+          [](Bound& self, const py::int_& number) {
+            const Claim claim(self.busy);
+            const std::optional<Action> action = id_from(number);
+            if (!action || !self.search.can_advance(*action)) throw InvalidInput("the action is not legal in the position searched last");
+            self.search.advance(*action);
+          },
+          py::arg("action"), "Makes the child of a legal action or outcome the root; what lies below it is kept.")
+      .def(
+          "reset",
+          [](Bound& self) {
+            const Claim claim(self.busy);
+            self.search.reset();
+          },
+          "Forgets the tree and starts the random streams anew.");
+}
+
+template <ValuedState S>
+void bind_searches(pybind11::module_& module, const std::string& prefix) {
+  using BoundMcts = BoundSearch<Mcts<S>>;
+  using BoundFlat = BoundSearch<FlatMonteCarlo<S>>;
+  py::class_<BoundMcts> mcts(module, (prefix + "Mcts").c_str(), py::is_final(), "Monte Carlo tree search (seeds/search.md, M-10).");
+  mcts.def(py::init([](const BoundGame<S>& game, const py::int_& seed, const std::string& selection, double exploration,
+                       double fpu_reduction, double margin_weight, const std::string& playout, const std::optional<int>& playout_plies) {
+             MctsConfig config;
+             config.selection.formula = selection_from(selection);
+             config.selection.exploration = exploration;
+             config.selection.fpu_reduction = fpu_reduction;
+             config.margin_weight = margin_weight;
+             config.playout = playout_config(playout, playout_plies);
+             return std::make_unique<BoundMcts>(game.tables, config, word_from(seed));
+           }),
+           py::arg("game"), py::kw_only(), py::arg("seed"), py::arg("selection"), py::arg("exploration"), py::arg("fpu_reduction"),
+           py::arg("margin_weight"), py::arg("playout"), py::arg("playout_plies"));
+  bind_search_methods<Mcts<S>, S>(mcts);
+
+  py::class_<BoundFlat> flat(module, (prefix + "FlatMonteCarlo").c_str(), py::is_final(), "Flat Monte Carlo (seeds/search.md, M-23).");
+  flat.def(py::init([](const BoundGame<S>& game, const py::int_& seed, double margin_weight, const std::string& playout,
+                       const std::optional<int>& playout_plies) {
+             FlatMonteCarloConfig config;
+             config.margin_weight = margin_weight;
+             config.playout = playout_config(playout, playout_plies);
+             return std::make_unique<BoundFlat>(game.tables, config, word_from(seed));
+           }),
+           py::arg("game"), py::kw_only(), py::arg("seed"), py::arg("margin_weight"), py::arg("playout"), py::arg("playout_plies"));
+  bind_search_methods<FlatMonteCarlo<S>, S>(flat);
+}
+
+}  // namespace cloche

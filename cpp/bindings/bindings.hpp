@@ -1,0 +1,17 @@
+// What module.cpp puts together: one function a file.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace cloche {
+
+void bind_rng(pybind11::module_& module);
+// The base classes Game and State; before any game.
+void bind_bases(pybind11::module_& module);
+void bind_stop_flag(pybind11::module_& module);
+
+// Games, one file each; the known games share one.
+void bind_gardens_of_io(pybind11::module_& module);
+void bind_known(pybind11::module_& module);
+
+}  // namespace cloche

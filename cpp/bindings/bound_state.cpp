@@ -1,0 +1,144 @@
+#include "bindings/bound_state.hpp"
+
+#include <pybind11/operators.h>
+#include <pybind11/stl.h>
+
+#include <limits>
+
+#include "bindings/bindings.hpp"
+
+namespace cloche {
+namespace {
+
+using IntPair = py::typing::Tuple<py::int_, py::int_>;
+
+Action legal_action(const AnyState& state, const py::int_& number) {
+  const std::optional<Action> action = id_from(number);
+  if (!action || !state.is_legal(*action)) throw InvalidInput("the action is not legal here");
+  return *action;
+}
+
+int player_from(const AnyState& state, const py::int_& number) {
+  const std::optional<Action> player = id_from(number);
+  if (!player || *player >= state.players()) {
+    throw InvalidInput("a player is a whole number 0.." + std::to_string(state.players() - 1));
+  }
+  return *player;
+}
+
+py::typing::List<IntPair> chance_weights(const AnyState& state) {
+  py::list list;
+  for (const Outcome& outcome : state.outcomes()) list.append(py::make_tuple(outcome.id, outcome.weight));
+  return list;
+}
+
+Action string_to_action(const AnyState& state, std::string_view text) {
+  const std::optional<Action> action = state.parse_action(text);
+  if (!action) throw InvalidInput("the text is no legal action here");
+  return *action;
+}
+
+// A memoryview of float32 values over bytes of its own.
+py::memoryview observation_tensor(const AnyState& state, const py::int_& number) {
+  const std::vector<float> tensor = state.observation_tensor(player_from(state, number));
+  const py::bytes bytes(reinterpret_cast<const char*>(tensor.data()), tensor.size() * sizeof(float));
+  const auto view = py::reinterpret_steal<py::object>(PyMemoryView_FromObject(bytes.ptr()));
+  if (!view) throw py::error_already_set();
+  return view.attr("cast")("f");
+}
+
+py::typing::Tuple<py::int_, py::typing::List<py::float_>> random_playouts(const AnyGame& game, std::int64_t count, const py::int_& seed) {
+  if (count < 1) throw InvalidInput("count is " + std::to_string(count) + ", should be at least 1");
+  const std::uint64_t word = word_from(seed);
+  Interruptible work;
+  const PlayoutTotals totals = game.play_random(count, word, work);
+  work.finish();
+  py::list means;
+  for (const double total : totals.returns) means.append(total / static_cast<double>(count));
+  return py::make_tuple(totals.plies, means);
+}
+
+std::optional<int> max_game_length(const AnyGame& game) {
+  const int length = game.facts().max_game_length;
+  return length < 0 ? std::nullopt : std::optional<int>(length);
+}
+
+IntPair score_bounds(const AnyGame& game) {
+  const ScoreBounds bounds = game.facts().score_bounds;
+  return py::make_tuple(bounds.low, bounds.high);
+}
+
+void bind_state(py::module_& module) {
+  py::class_<AnyState>(module, "State", "One position, changed in place.")
+      .def("current_player", &AnyState::mover)
+      .def("legal_actions", &AnyState::legal_actions)
+      .def(
+          "is_legal",
+          [](const AnyState& state, const py::int_& number) {
+            const std::optional<Action> action = id_from(number);
+            return action && state.is_legal(*action);
+          },
+          py::arg("action"))
+      .def(
+          "apply_action", [](AnyState& state, const py::int_& action) { state.apply(legal_action(state, action)); }, py::arg("action"))
+      .def("chance_weights", &chance_weights)
+      .def("resolve_chance", &AnyState::resolve_chance, py::arg("rng"))
+      .def("clone", &AnyState::clone)
+      .def("scores", [](const AnyState& state) { return int_list(state.scores()); })
+      .def("ranks", [](const AnyState& state) { return int_list(state.ranks()); })
+      .def("returns", [](const AnyState& state) { return double_list(state.returns()); })
+      .def("prior", &AnyState::prior)
+      .def(
+          "action_to_string", [](const AnyState& state, const py::int_& action) { return state.action_text(legal_action(state, action)); },
+          py::arg("action"))
+      .def("string_to_action", &string_to_action, py::arg("text"))
+      .def("to_dict", [](const AnyState& state) { return py::dict(value_to_python(state.to_value())); })
+      .def(
+          "observation",
+          [](const AnyState& state, const py::int_& player) {
+            return py::dict(value_to_python(state.observation(player_from(state, player))));
+          },
+          py::arg("player"))
+      .def("observation_tensor", &observation_tensor, py::arg("player"))
+      .def(
+          "__eq__", [](const AnyState& state, const AnyState& other) { return state.equals(other); }, py::is_operator())
+      .def("__hash__", &AnyState::hash);
+}
+
+void bind_game(py::module_& module) {
+  py::class_<AnyGame>(module, "Game", "A loaded game: players, options and components are fixed.")
+      .def_property_readonly("players", [](const AnyGame& game) { return game.facts().players; })
+      .def_property_readonly("shared_return", [](const AnyGame& game) { return game.facts().shared_return; })
+      .def_property_readonly("num_distinct_actions", [](const AnyGame& game) { return game.facts().num_distinct_actions; })
+      .def_property_readonly("max_chance_outcomes", [](const AnyGame& game) { return game.facts().max_chance_outcomes; })
+      .def_property_readonly("max_game_length", &max_game_length)
+      .def_property_readonly("score_bounds", &score_bounds)
+      .def_property_readonly("margin_scale", [](const AnyGame& game) { return game.facts().margin_scale; })
+      .def_property_readonly("tensor_size", [](const AnyGame& game) { return game.facts().tensor_size; })
+      .def("new_initial_state", &AnyGame::new_initial_state)
+      .def(
+          "state_from_dict", [](const AnyGame& game, const py::dict& data) { return game.state_from(value_from_python(data)); },
+          py::arg("data"), "ValueError lists every broken law.")
+      .def("random_playouts", &random_playouts, py::arg("count").noconvert(), py::arg("seed"),
+           "Plies applied, chance included, and mean returns of `count` random games.");
+}
+
+}  // namespace
+
+std::optional<Action> id_from(const py::int_& number) {
+  int overflow = 0;
+  const long long n = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (overflow != 0 || n < 0 || n > std::numeric_limits<Action>::max()) return std::nullopt;
+  return static_cast<Action>(n);
+}
+
+std::uint64_t word_from(const py::int_& number) {
+  return PyLong_AsUnsignedLongLongMask(number.ptr());
+}
+
+void bind_bases(py::module_& module) {
+  bind_state(module);
+  bind_game(module);
+}
+
+}  // namespace cloche

@@ -1,0 +1,15 @@
+// The extension module cloche._core. It is private: users see the Python package, which adds readable checks.
+#include <pybind11/pybind11.h>
+
+#include "bindings/bindings.hpp"
+
+namespace py = pybind11;
+
+PYBIND11_MODULE(_core, m, py::mod_gil_not_used(), py::multiple_interpreters::per_interpreter_gil()) {
+  m.doc() = "The native core of cloche.";
+  cloche::bind_rng(m);
+  cloche::bind_stop_flag(m);
+  cloche::bind_bases(m);
+  cloche::bind_gardens_of_io(m);
+  cloche::bind_known(m);
+}
