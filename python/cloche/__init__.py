@@ -1,0 +1,99 @@
+"""cloche: a search engine for garden board games, with a native core and a plain-Python reference of every rule.
+
+>>> import cloche
+>>> game = cloche.load("gardens_of_io", players=3)
+>>> state = game.new_initial_state(seed=7)
+>>> state.apply_action(state.legal_actions()[0])
+
+Everything here is imported when it is first used, so that `import cloche` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from cloche.backend import CHANCE, TERMINAL
+
+if TYPE_CHECKING:
+    from cloche import arena
+    from cloche._core import Rng, StopFlag
+    from cloche.game import Game, PlayoutSummary, load
+    from cloche.opponents import BotSpec, player
+    from cloche.players import FlatMonteCarlo, Greedy, Mcts, Player, Random
+    from cloche.record import Record
+    from cloche.registry import games, known_games
+    from cloche.report import ActionReport, Limits, SearchReport
+    from cloche.state import State
+
+    __version__: str
+
+# Where each public name is defined.
+_HOMES = {
+    "ActionReport": "cloche.report",
+    "BotSpec": "cloche.opponents",
+    "FlatMonteCarlo": "cloche.players",
+    "Game": "cloche.game",
+    "Greedy": "cloche.players",
+    "Limits": "cloche.report",
+    "Mcts": "cloche.players",
+    "Player": "cloche.players",
+    "PlayoutSummary": "cloche.game",
+    "Random": "cloche.players",
+    "Record": "cloche.record",
+    "Rng": "cloche._core",
+    "SearchReport": "cloche.report",
+    "State": "cloche.state",
+    "StopFlag": "cloche._core",
+    "games": "cloche.registry",
+    "known_games": "cloche.registry",
+    "load": "cloche.game",
+    "player": "cloche.opponents",
+}
+# Modules that are public by name.
+_MODULES = {"arena"}
+
+__all__ = [
+    "CHANCE",
+    "TERMINAL",
+    "ActionReport",
+    "BotSpec",
+    "FlatMonteCarlo",
+    "Game",
+    "Greedy",
+    "Limits",
+    "Mcts",
+    "Player",
+    "PlayoutSummary",
+    "Random",
+    "Record",
+    "Rng",
+    "SearchReport",
+    "State",
+    "StopFlag",
+    "__version__",
+    "arena",
+    "games",
+    "known_games",
+    "load",
+    "player",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        value: Any = version("cloche")
+    elif name in _HOMES:
+        value = getattr(import_module(_HOMES[name]), name)
+    elif name in _MODULES:
+        value = import_module(f"cloche.{name}")
+    else:
+        raise AttributeError(f"module 'cloche' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,99 @@
+"""The bench: fixed, deterministic searches. Their nodes, added up, are the signature of everything a search depends on.
+
+A change of the signature means that some search or game behaves differently.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cloche.game import load
+from cloche.players import Mcts, Selection
+from cloche.reference.base import choose
+from cloche.reference.rng import Rng
+from cloche.report import Limits
+
+WALK_STREAM = 4  # of the random moves that lead to a position
+
+
+@dataclass(frozen=True)
+class BenchSearch:
+    """One search: `Mcts` with the game's own settings and `seed`, on a position reached by random moves."""
+
+    name: str
+    game: str
+    simulations: int
+    players: int = 2
+    options: dict[str, Any] = field(default_factory=dict)
+    seed: int = 0  # of the deal, the walk and the search
+    walk: int = 0  # random decisions before the search; not for games with chance after the set-up
+    selection: Selection = "puct"
+
+
+SEARCHES = (
+    BenchSearch("nim", "nim", 20_000),
+    BenchSearch("nim 3-4-5 uct", "nim", 20_000, options={"piles": [3, 4, 5]}, selection="uct"),
+    BenchSearch("pig", "pig", 20_000),
+    BenchSearch("connect four", "connect_four", 100_000),
+    BenchSearch("connect four uct", "connect_four", 100_000, selection="uct"),
+    BenchSearch("connect four middle", "connect_four", 100_000, seed=2, walk=6),
+    BenchSearch("gardens 2", "gardens_of_io", 10_000, players=2, seed=2),
+    BenchSearch("gardens 2 middle", "gardens_of_io", 10_000, players=2, seed=3, walk=30),
+    BenchSearch("gardens 3", "gardens_of_io", 10_000, players=3, seed=4, walk=4),
+    BenchSearch("gardens 4", "gardens_of_io", 10_000, players=4, seed=5, walk=20),
+    BenchSearch("gardens 5", "gardens_of_io", 10_000, players=5, seed=6, walk=40),
+    BenchSearch(
+        "gardens 3 cooperative", "gardens_of_io", 10_000, players=3, options={"cooperative": True}, seed=7, walk=4
+    ),
+    BenchSearch(
+        "gardens 2 no lap bonus", "gardens_of_io", 10_000, players=2, options={"lap_bonus": False}, seed=8, walk=8
+    ),
+)
+
+
+@dataclass(frozen=True)
+class BenchResult:
+    """What one search of the bench came to."""
+
+    name: str
+    simulations: int
+    nodes: int
+    fingerprint: str
+    seconds: float = field(compare=False)
+
+
+def run(on_progress: Callable[[BenchResult], None] | None = None) -> list[BenchResult]:
+    """Runs all SEARCHES with the native core; `on_progress` gets each result. They differ in `seconds` alone."""
+    results = []
+    for search in SEARCHES:
+        results.append(_run(search))
+        if on_progress is not None:
+            on_progress(results[-1])
+    return results
+
+
+def _run(search: BenchSearch) -> BenchResult:
+    game = load(search.game, search.players, search.options)
+    state = game.new_initial_state(seed=search.seed)
+    rng = Rng(search.seed, WALK_STREAM)
+    for _ in range(search.walk):
+        state.apply_action(choose(state.legal_actions(), rng))
+    bot = Mcts(game, seed=search.seed, selection=search.selection)
+    start = time.perf_counter()
+    report = bot.search(state, Limits(simulations=search.simulations))
+    return BenchResult(
+        search.name, report.simulations, report.nodes, report.fingerprint, seconds=time.perf_counter() - start
+    )
+
+
+def signature(results: list[BenchResult]) -> int:
+    """Nodes of all searches together."""
+    return sum(result.nodes for result in results)
+
+
+def signature_data(results: list[BenchResult]) -> dict[str, Any]:
+    """What bench/signature.json holds: the signature, and the nodes of each search that make it up."""
+    return {"signature": signature(results), "nodes": {result.name: result.nodes for result in results}}

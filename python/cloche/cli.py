@@ -1,0 +1,130 @@
+"""The command line `cloche`: commands are found in `cloche.commands`, errors are one line on stderr.
+
+Exit codes: 0 success, 1 a check that failed, 2 bad input, 130 ended by Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from cloche.jobs import WorkerDied
+
+OK, FAILED, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+# Where each command is, with the line that `cloche --help` says about it.
+COMMANDS = {
+    "games": ("cloche.commands.games", "List the games."),
+    "show": ("cloche.commands.games", "Show a game and one of its positions."),
+    "play": ("cloche.commands.play", "Play in the terminal, against bots or people."),
+    "analyse": ("cloche.commands.analyse", "Search a position and say what to play."),
+    "match": ("cloche.commands.match", "Let bots play each other."),
+    "perft": ("cloche.commands.perft", "Count the sequences of N moves."),
+    "verify": ("cloche.commands.verify", "Play native against reference, step by step."),
+    "bench": ("cloche.commands.bench", "Run fixed searches; print speed and signature."),
+}
+
+
+class _Commands(click.Group):
+    """Commands that are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from cloche.messages import guess, shown
+
+            hint = guess(args[0], list(COMMANDS))
+            raise click.UsageError(f"no command is called {shown(args[0])}{hint}; there are {', '.join(COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+def _print_version(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        import cloche
+
+        click.echo(f"cloche {cloche.__version__}")
+        context.exit()
+
+
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show it.")
+@click.pass_context
+def cloche_group(context: click.Context) -> None:
+    """A search engine for garden board games.
+
+    \b
+    cloche analyse gardens_of_io --seed 7    what to play, and what it is worth
+    cloche play gardens_of_io                a game against a bot
+    cloche COMMAND --help                    all options of a command
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command line, `sys.argv` by default; the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = cloche_group.main(
+            None if arguments is None else list(arguments), prog_name="cloche", standalone_mode=False
+        )
+        sys.stdout.flush()
+        return code if isinstance(code, int) else OK
+    except BrokenPipeError:
+        return _broken_pipe()
+    except (click.Abort, KeyboardInterrupt):
+        if arguments is None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # who presses Ctrl-C twice gets no traceback
+        return INTERRUPTED
+    except click.ClickException as error:
+        return _fail(_with_help(error))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return _fail(reason if error.filename is None else f"{error.filename}: {reason}")
+    except ValueError as error:
+        return _fail(str(error))
+    except WorkerDied as error:
+        return _fail(str(error), FAILED)
+
+
+def _with_help(error: click.ClickException) -> str:
+    """A click error in a line, with where to read on."""
+    message = error.format_message().rstrip(".")
+    context = getattr(error, "ctx", None)
+    return message if context is None else f"{message}; see {context.command_path} --help"
+
+
+def _fail(message: str, code: int = BAD_INPUT) -> int:
+    click.echo(f"cloche: {' '.join(message.split())}", err=True)
+    return code
+
+
+def _broken_pipe() -> int:
+    """Who reads stdout went away: nothing more is written, not even at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The commands of `cloche`, one module each; `cloche.cli` puts them together."""

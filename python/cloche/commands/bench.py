@@ -1,0 +1,84 @@
+"""`cloche bench`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cloche import bench as benchmark
+from cloche import strict_json
+from cloche.commands.common import Progress, console, json_option, print_json
+from cloche.messages import shown
+
+
+@click.command("bench")
+@click.option("--check", metavar="FILE", help="Exit with 1 unless the signature is that of the file.")
+@click.option("--write", metavar="FILE", help="Write the signature to a file.")
+@json_option
+@click.pass_context
+def bench(context: click.Context, check: str | None, write: str | None, as_json: bool) -> None:
+    """Run fixed searches; print their speed, and their nodes, which are the signature of games and searches.
+
+    The nodes are the same on every machine; they change only if a game or a search behaves differently.
+    """
+    expected = None if check is None else _read(check)
+    done = 0
+    with Progress("bench", len(benchmark.SEARCHES)) as progress:
+
+        def tell(result: benchmark.BenchResult) -> None:
+            nonlocal done
+            done += 1
+            progress(done, result.name)
+
+        results = benchmark.run(tell)
+    data = benchmark.signature_data(results)
+    if write is not None:
+        Path(write).write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    if as_json:
+        speeds = [{"name": result.name, "seconds": result.seconds, "nodes": result.nodes} for result in results]
+        print_json({**data, "results": speeds})
+    else:
+        _print(results)
+    if expected is not None and expected != data["signature"]:
+        click.echo(
+            f"cloche: the signature is {data['signature']}, in {check} it is {expected}: a game or a search behaves"
+            f" differently; if that is meant, renew the file with cloche bench --write {check}",
+            err=True,
+        )
+        context.exit(1)
+
+
+def _read(path: str) -> int:
+    data = strict_json.loads(path, strict_json.read(path))
+    signature = data.get("signature") if isinstance(data, dict) else None
+    if type(signature) is not int:
+        raise ValueError(f"{path}: signature: {shown(signature)}, should be a number that cloche bench --write wrote")
+    return signature
+
+
+def _print(results: list[benchmark.BenchResult]) -> None:
+    from rich.table import Table
+
+    table = Table("search", box=None)
+    for heading in ("simulations", "nodes", "ms", "simulations/s", "nodes/s", "fingerprint"):
+        table.add_column(heading, justify="right")
+    for result in results:
+        table.add_row(result.name, *_cells(result))
+    out = console()
+    out.print(table)
+    seconds, nodes = sum(result.seconds for result in results), benchmark.signature(results)
+    out.print(f"\nnodes/s: {nodes / seconds:,.0f}\nBench: {nodes}")
+
+
+def _cells(result: benchmark.BenchResult) -> list[Any]:
+    return [
+        f"{result.simulations:,}",
+        f"{result.nodes:,}",
+        f"{result.seconds * 1000:.1f}",
+        f"{result.simulations / result.seconds:,.0f}",
+        f"{result.nodes / result.seconds:,.0f}",
+        result.fingerprint,
+    ]

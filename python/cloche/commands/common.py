@@ -1,0 +1,396 @@
+"""What the commands share: choosing a game and a position, output and progress."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import IO, TYPE_CHECKING, Any, Self, TypeVar
+
+import click
+
+from cloche import registry, strict_json
+from cloche.game import Game, load
+from cloche.messages import guess, listed, shown
+from cloche.record import Record
+from cloche.state import State
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+DEFAULT_PLAYERS = 2
+BAR_AFTER = 2.0  # seconds that something may take without a sign
+LINE_EVERY = 10.0  # seconds between signs where stderr is no terminal
+PLAIN_WIDTH = 160  # columns of tables where stdout is no terminal
+
+
+# Options
+
+
+def option_value(text: str) -> Any:
+    """The value of `--option name=value`: JSON, a list of numbers `3,4,5`, or a text."""
+    for candidate in (text, f"[{text}]" if "," in text else text):
+        try:
+            return json.loads(candidate)
+        except (ValueError, RecursionError):
+            continue
+    return text
+
+
+def _options(context: click.Context, parameter: click.Parameter, given: Iterable[str]) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise click.BadParameter(f"{shown(text)}, should be name=value", context, parameter)
+        if name.strip() in options:
+            raise click.BadParameter(f"{name.strip()} is given twice", context, parameter)
+        options[name.strip()] = option_value(value.strip())
+    return options
+
+
+class GameName(click.ParamType[str]):
+    """The name of a game."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name itself; an error that lists all names if there is no such game."""
+        try:
+            return registry.entry(value).name
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """Names that begin with what was typed."""
+        from click.shell_completion import CompletionItem
+
+        names = registry.games() + registry.known_games()
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def _stacked(*decorators: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    def decorate(command: Command) -> Command:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorate
+
+
+game_argument = click.argument("game", type=GameName(), metavar="GAME")
+option_option = click.option(
+    "--option",
+    "-o",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    callback=_options,
+    help="A rule option, such as cooperative=true or piles=3,4,5; `cloche show GAME` lists them.",
+)
+components_option = click.option(
+    "--components", metavar="FILE", help="A component file (TOML) of your own in place of the default edition."
+)
+implementation_option = click.option(
+    "--implementation",
+    default="native",
+    show_default=True,
+    metavar="NAME",
+    help="native, or reference for the slow one in plain Python.",
+)
+game_options = _stacked(
+    game_argument,
+    click.option("--players", type=int, metavar="N", help="Number of players. [default: 2, or what a file says]"),
+    option_option,
+    components_option,
+    implementation_option,
+)
+position_options = _stacked(
+    click.option("--seed", type=int, metavar="N", help="Draws the set-up from this seed."),
+    click.option(
+        "--state",
+        "state_file",
+        metavar="FILE",
+        help="A position: the JSON of `cloche show --json`, or what State.to_dict() gives; - is stdin.",
+    ),
+    click.option("--record", "record_file", metavar="FILE", help="A recorded game; - is stdin."),
+    click.option("--at", type=int, metavar="N", help="With --record: the position after N moves. [default: all]"),
+    click.option(
+        "--moves",
+        metavar="TEXT",
+        help="Moves in notation, separated by blanks, from there on; without --seed, --state or --record from the first"
+        " node, so that chance outcomes are to be named too.",
+    ),
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on stdout.")
+
+
+# Positions
+
+
+@dataclass
+class Position:
+    """What the position options lead to."""
+
+    game: Game
+    record: Record  # how it came about, as far as that is known
+    seed: int | None
+
+    @property
+    def state(self) -> State:
+        """The position itself."""
+        return self.record.state
+
+    @property
+    def last(self) -> str | None:
+        """Notation of the last move, if there was one."""
+        return self.record.moves[-1].text if self.record.moves else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `--state` reads."""
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "options": dict(self.game.options),
+            "components": self.game.components_digest,
+            "state": self.state.to_dict(),
+        }
+
+
+def find_position(
+    game: str,
+    *,
+    players: int | None,
+    options: dict[str, Any],
+    components: str | None,
+    implementation: str,
+    seed: int | None,
+    state_file: str | None,
+    record_file: str | None,
+    at: int | None,
+    moves: str | None,
+    default_seed: int | None = None,
+) -> Position:
+    """The position that the command line describes.
+
+    Where it names none, the first node, or with `default_seed` the first decision of that deal. Errors as
+    `cloche.load`, `Record.load` and `Game.state_from_dict`; UsageError for options that exclude each other.
+    """
+    named = {"--seed": seed, "--state": state_file, "--record": record_file}
+    given = [name for name, value in named.items() if value is not None]
+    if len(given) > 1:
+        raise click.UsageError(f"{listed(given)} exclude each other")
+    if at is not None and record_file is None:
+        raise click.UsageError("--at needs --record")
+    if record_file is not None:
+        record = _from_record(record_file, game, players, options, components, implementation, at)
+    elif state_file is not None:
+        record = _from_state(state_file, game, players, options, components, implementation)
+    else:
+        if seed is None and moves is None:
+            seed = default_seed
+        count = DEFAULT_PLAYERS if players is None else players
+        record = Record.start(load(game, count, options, components=components, implementation=implementation))
+        if seed is not None:
+            deal(record, seed)
+    _play_moves(record, moves)
+    return Position(record.game, record, seed)
+
+
+def deal(record: Record, seed: int) -> None:
+    """Plays the chance nodes of the set-up as `new_initial_state(seed=seed)` draws them."""
+    from cloche.implementation import generator
+
+    draw_chance(record, generator(record.game.implementation)(seed, 1))
+
+
+def draw_chance(record: Record, rng: Any) -> None:
+    """Plays chance nodes until a decision or the end."""
+    from cloche.reference.base import draw
+
+    while record.at_chance:
+        record.play(draw(record.state.backend.chance_weights(), rng))
+
+
+def _content(path: str) -> tuple[str, bytes]:
+    """What to call a file, and what is in it."""
+    if path == "-":
+        return "stdin", sys.stdin.buffer.read(strict_json.MOST_BYTES + 1)
+    return path, strict_json.read(path)
+
+
+def _from_record(
+    path: str,
+    game: str,
+    players: int | None,
+    options: dict[str, Any],
+    components: str | None,
+    implementation: str,
+    at: int | None,
+) -> Record:
+    what, content = _content(path)
+    record = Record.from_json(content, components=components, implementation=implementation, what=what)
+    _must_match(what, record.game, game, players, options)
+    if at is not None:
+        if not 0 <= at <= len(record):
+            raise click.UsageError(f"--at {at}: the record has {len(record)} moves")
+        record.undo(len(record) - at)
+    return record
+
+
+def _must_match(what: str, found: Game, game: str, players: int | None, options: dict[str, Any]) -> None:
+    """UsageError if a file is of another game than the command line names."""
+    if found.name != game:
+        raise click.UsageError(f"{what} is of {found.name}, not of {game}")
+    if players is not None and players != found.players:
+        raise click.UsageError(f"{what} is for {found.players} players, not for {players}")
+    for name, value in options.items():
+        if found.options.get(name, value) != value:
+            raise click.UsageError(f"{what} has {name}={found.options[name]}, not {value}")
+
+
+_POSITION_KEYS = ("game", "players", "options", "components", "state")
+
+
+def _from_state(
+    path: str, game: str, players: int | None, options: dict[str, Any], components: str | None, implementation: str
+) -> Record:
+    what, content = _content(path)
+    data = strict_json.loads(what, content)
+    if not isinstance(data, dict):
+        raise ValueError(f"{what}: {shown(data)}, should be a position as `cloche show {game} --json` prints it")
+    if isinstance(data.get("position"), dict):
+        data = data["position"]
+    if "state" not in data:
+        return _from_bare_state(what, data, game, players, options, components, implementation)
+    unknown = [f"{shown(key)}: unknown key{guess(key, _POSITION_KEYS)}" for key in data if key not in _POSITION_KEYS]
+    if unknown:
+        raise ValueError(f"{what}: {'; '.join(unknown)}; there are {', '.join(_POSITION_KEYS)}")
+    try:
+        found = load(
+            data.get("game", game),
+            data.get("players", DEFAULT_PLAYERS if players is None else players),
+            data.get("options", options),
+            components=components,
+            implementation=implementation,
+        )
+        _must_match(what, found, game, players, options)
+        if data.get("components", found.components_digest) != found.components_digest:
+            raise ValueError("made with other components: give their file with --components")
+        return Record.start(found, found.state_from_dict(data["state"]))
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None
+
+
+def _from_bare_state(
+    what: str,
+    data: dict[str, Any],
+    game: str,
+    players: int | None,
+    options: dict[str, Any],
+    components: str | None,
+    implementation: str,
+) -> Record:
+    """A position that does not say for how many players it is: the count that it is valid for."""
+    fewest, most = registry.entry(game).players
+    fault = None
+    for count in [players] if players is not None else range(fewest, most + 1):
+        try:
+            found = load(game, count, options, components=components, implementation=implementation)
+            return Record.start(found, found.state_from_dict(data))
+        except ValueError as error:
+            fault = fault or error
+    raise ValueError(f"{what}: {fault}")
+
+
+def _play_moves(record: Record, moves: str | None) -> None:
+    for number, text in enumerate((moves or "").replace(",", " ").split(), start=1):
+        try:
+            record.play(text)
+        except ValueError as error:
+            hint = "; --seed N draws the set-up" if number == 1 and record.at_chance and not len(record) else ""
+            raise ValueError(f"--moves: move {number}: {error}{hint}") from None
+
+
+# Output
+
+
+def print_json(data: Any) -> None:
+    """JSON on stdout."""
+    click.echo(json.dumps(data, indent=2, allow_nan=False))
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Where text and tables go."""
+    from rich.console import Console
+
+    stream: IO[str] = sys.stderr if stderr else sys.stdout
+    return Console(file=stream, highlight=False, width=None if stream.isatty() else PLAIN_WIDTH)
+
+
+def board(state: State, viewer: int | None = None, legal: list[str] | None = None) -> str | Text:
+    """The picture of a position, in colours where the game has them."""
+    coloured = getattr(import_module(state.game.entry.draw_module), "rich_text", None)
+    if coloured is None:
+        return state.text(viewer, legal=legal)
+    data = state.to_dict() if viewer is None else state.observation(viewer)
+    game = state.game
+    picture: Text = coloured(data, components=game.components, options=game.options, viewer=viewer, legal=legal)
+    return picture
+
+
+def show_board(out: Console, state: State, viewer: int | None = None, legal: list[str] | None = None) -> None:
+    """Prints the picture of a position; `legal` are notations to mark."""
+    out.print(board(state, viewer, legal), markup=False, soft_wrap=True)
+
+
+class Progress:
+    """A bar on stderr for what takes longer than two seconds; a line now and then where stderr is no terminal."""
+
+    def __init__(self, what: str, total: float | None) -> None:
+        self._what, self._total = what, total
+        self._start = self._told = time.monotonic()
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, done: float, note: str = "") -> None:
+        """To be called often; `done` counts towards the total."""
+        now = time.monotonic()
+        if now - self._start < BAR_AFTER:
+            return
+        if sys.stderr.isatty():
+            self._show_bar(done, note)
+        elif self._told == self._start or now - self._told >= LINE_EVERY:
+            self._told = now
+            reached = f"{done / self._total:.0%}" if self._total else f"{done:,.0f}"
+            click.echo(f"{self._what}: {reached} {note}".rstrip(), err=True)
+
+    def _show_bar(self, done: float, note: str) -> None:
+        from rich import progress
+
+        if self._bar is None:
+            self._bar = progress.Progress(
+                progress.TextColumn("{task.description}"),
+                progress.BarColumn(),
+                progress.TaskProgressColumn(),
+                progress.TimeRemainingColumn(),
+                progress.TextColumn("{task.fields[note]}"),
+                console=console(stderr=True),
+                transient=True,
+            )
+            self._task = self._bar.add_task(self._what, total=self._total, note=note)
+            self._bar.start()
+        self._bar.update(self._task, completed=done, note=note)

@@ -1,0 +1,307 @@
+"""`cloche play`."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cloche.commands.common import (
+    Progress,
+    console,
+    deal,
+    draw_chance,
+    find_position,
+    game_options,
+    json_option,
+    position_options,
+    print_json,
+    show_board,
+)
+from cloche.game import Game
+from cloche.implementation import generator
+from cloche.messages import guess, listed, shown
+from cloche.opponents import Bot, BotSpec
+from cloche.record import Record
+from cloche.report import Limits
+
+HUMAN = "human"
+DEFAULT_BOT = "mcts:1000"
+HINT = Limits(simulations=2_000)
+CHANCE_STREAM = 1  # seeds/random.md
+TABLE_COLUMNS = 8
+MOST_LISTED = 12  # moves that an error names
+
+HELP = """\
+a move in notation, or its number in the list (#3 where 3 could be a move)
+moves      list the moves          hint       ask the search
+undo       take back your move     board      show the board
+save FILE  write the record        quit       end here
+help       this text"""
+COMMANDS = ("moves", "hint", "undo", "board", "save", "help", "quit")
+
+
+class _Quit(Exception):
+    """The person at the keyboard has enough."""
+
+
+@click.command("play")
+@game_options
+@position_options
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="WHO",
+    help=f"Who sits where, in order: human or a BOT (`cloche match --help`). [default: human, then {DEFAULT_BOT}]",
+)
+@click.option("--save", "save_file", metavar="FILE", help="Write the record of the game here at the end.")
+@click.option("--svg", "svg_file", metavar="FILE", help="Keep a picture of the board here, renewed after each move.")
+@json_option
+def play(seats: tuple[str, ...], save_file: str | None, svg_file: str | None, as_json: bool, **described: Any) -> None:
+    """Play a game in the terminal.
+
+    A move is typed in notation (Tab completes it) or as its number; `help` lists what else there is. Seats are counted
+    from 1. Without a seed the deal is a new one each time. --record or --state go on with a game. Where stdin is no
+    terminal, moves are read from it line by line, and the first that is wrong ends the game with exit code 2.
+    """
+    seed = secrets.randbits(32) if described["seed"] is None else described["seed"]
+    position = find_position(**described)
+    record = position.record
+    if position.seed is None and not len(record) and record.at_chance:
+        deal(record, seed)
+    table = _Table(record, _seated(record.game, seats, seed), seed, svg_file, on_stderr=as_json)
+    try:
+        table.play()
+    except _Quit:
+        table.say("stopped before the end")
+    finally:
+        if save_file is not None:
+            table.save(save_file)
+    if as_json:
+        print_json(record.to_dict())
+
+
+def _seated(game: Game, seats: tuple[str, ...], seed: int) -> list[Bot | None]:
+    """A bot for each player, None for people."""
+    if len(seats) > game.players:
+        raise click.UsageError(f"{len(seats)} seats given, the game is for {game.players} players")
+    names = [*(seats or (HUMAN,))]
+    names += [DEFAULT_BOT] * (game.players - len(names))
+    return [
+        None if name == HUMAN else BotSpec.parse(name).make(game, seed=seed + seat) for seat, name in enumerate(names)
+    ]
+
+
+def _name(player: int) -> str:
+    """A player for people, who count from 1, as pictures do."""
+    return f"player {player + 1}"
+
+
+class _Table:
+    """A game that is being played, and what is said about it."""
+
+    def __init__(
+        self, record: Record, bots: list[Bot | None], seed: int, svg_file: str | None, *, on_stderr: bool
+    ) -> None:
+        self._record = record
+        self._bots = bots
+        self._seed = seed
+        self._svg_file = svg_file
+        self._chance = generator(record.game.implementation)(seed, CHANCE_STREAM, len(record.moves) + 1)
+        self._on_stderr = on_stderr
+        self._out = console(stderr=on_stderr)
+        self._keyboard = _Keyboard()
+
+    def say(self, text: str) -> None:
+        """A line for the people at the table."""
+        self._out.print(text, markup=False, soft_wrap=True)
+
+    def play(self) -> None:
+        """Plays to the end; _Quit if somebody wants to stop."""
+        record = self._record
+        self._draw_svg()
+        if self._keyboard.is_terminal and None in self._bots:
+            self.say("Type a move (Tab completes it), or help.\n")
+        while record.result is None:
+            if record.at_chance:
+                before = len(record)
+                draw_chance(record, self._chance)
+                self.say(f"chance: {' '.join(move.text for move in record.moves[before:])}")
+                self._told(before)
+                continue
+            bot = self._bots[record.state.current_player()]
+            if bot is None:
+                self._ask()
+            else:
+                self._let(bot)
+        self._end()
+
+    def save(self, path: str) -> None:
+        """Writes the record; the seed goes into it as a comment once the game is over."""
+        if self._record.result is not None and not self._record.comment:
+            self._record.comment = f"seed {self._seed}"
+        self._record.save(path)
+        self.say(f"saved {path}")
+
+    # Moves
+
+    def _let(self, bot: Bot) -> None:
+        state = self._record.state
+        with Progress("thinking", None) as progress:
+            report = bot.search(state, on_progress=lambda so_far: progress(so_far.simulations, so_far.best_text))
+        self._move(report.best_action, f"{_name(report.player)} ({bot.name})")
+        if report.win_probability is not None:
+            self.say(f"  expects to win {report.win_probability[report.player]:.0%}")
+
+    def _move(self, action: int | str, who: str) -> None:
+        before = len(self._record)
+        move = self._record.play(action)
+        self.say(f"{who}: {move.text}")
+        self._told(before)
+
+    def _told(self, before: int) -> None:
+        """Bots hear of the moves from number `before` on."""
+        for move in self._record.moves[before:]:
+            for bot in self._bots:
+                if bot is not None:
+                    bot.advance(move.action)
+        self._draw_svg()
+
+    def _undo(self) -> None:
+        """Back to the last decision of a person before this one."""
+        moves = self._record.moves
+        for place in range(len(moves) - 1, -1, -1):
+            if moves[place].player >= 0 and self._bots[moves[place].player] is None:
+                self._record.undo(len(moves) - place)
+                for bot in self._bots:
+                    if bot is not None:
+                        bot.reset()
+                self._draw_svg()
+                return
+        raise ValueError("there is no move of yours to take back")
+
+    # The person at the keyboard
+
+    def _ask(self) -> None:
+        state = self._record.state
+        player = state.current_player()
+        legal = [state.action_to_string(action) for action in state.legal_actions()]
+        self._show(player)
+        while True:
+            line = self._keyboard.read(f"{_name(player)}> ", [*legal, *COMMANDS])
+            try:
+                if self._obey(line, legal, player):
+                    return
+            except (ValueError, OSError) as error:
+                if not self._keyboard.is_terminal:
+                    raise
+                self.say(str(error))
+
+    def _obey(self, line: str, legal: list[str], player: int) -> bool:
+        """Does what a line says; whether the position changed."""
+        words = line.split(maxsplit=1)
+        if not words:
+            return False
+        if line in legal:
+            self._move(line, _name(player))
+        elif (number := line.removeprefix("#")).isascii() and number.isdigit():
+            if not 1 <= int(number[:9]) <= len(legal):
+                raise ValueError(f"{shown(line)}: the moves are numbered 1..{len(legal)}")
+            self._move(legal[int(number[:9]) - 1], _name(player))
+        elif words[0] == "undo" and len(words) == 1:
+            self._undo()
+        elif words[0] == "save":
+            if len(words) == 1:
+                raise ValueError("save: name a file, as in: save game.json")
+            self.save(words[1].strip())
+            return False
+        elif words[0] in COMMANDS and len(words) == 1:
+            self._inform(words[0], legal, player)
+            return False
+        else:
+            some = ", ".join(legal[:MOST_LISTED]) + (", ..." if len(legal) > MOST_LISTED else "")
+            raise ValueError(
+                f"{shown(line)} is no move here{guess(line, legal)}; there are {some}; or {listed(COMMANDS)}"
+            )
+        return True
+
+    def _inform(self, command: str, legal: list[str], player: int) -> None:
+        if command == "quit":
+            raise _Quit
+        if command == "help":
+            self.say(HELP)
+        elif command == "board":
+            self._show(player)
+        elif command == "moves":
+            width = max(len(text) for text in legal) + 6
+            cells = [f"{number:>4} {text}".ljust(width) for number, text in enumerate(legal, start=1)]
+            for start in range(0, len(cells), TABLE_COLUMNS):
+                self.say("".join(cells[start : start + TABLE_COLUMNS]).rstrip())
+        else:
+            from cloche.players import Mcts
+
+            with Progress("thinking", HINT.simulations) as progress:
+                report = Mcts(self._record.game).search(
+                    self._record.state, HINT, on_progress=lambda so_far: progress(so_far.simulations, so_far.best_text)
+                )
+            self.say(report.summary())
+            self.say("then: " + ", ".join(action.text for action in report.actions[1:4]))
+
+    # Pictures
+
+    def _viewer(self) -> int | None:
+        """Whose view pictures take: that of the only person, or of the one to move."""
+        people = [seat for seat, bot in enumerate(self._bots) if bot is None]
+        if self._record.result is not None or not people:
+            return None
+        player = self._record.state.current_player()
+        return player if player in people else people[0]
+
+    def _show(self, viewer: int) -> None:
+        show_board(self._out, self._record.state, viewer)
+
+    def _draw_svg(self) -> None:
+        if self._svg_file is not None:
+            moves = self._record.moves
+            picture = self._record.state.svg(self._viewer(), last=moves[-1].text if moves else None)
+            Path(self._svg_file).write_text(picture, encoding="utf-8")
+
+    def _end(self) -> None:
+        result = self._record.result
+        assert result is not None
+        show_board(self._out, self._record.state)
+        winners = [player for player, rank in enumerate(result.ranks) if rank == 1]
+        words = f"{listed(map(_name, winners))} {'wins' if len(winners) == 1 else 'share first place'}"
+        if self._record.game.shared_return:
+            words = f"all players score {result.scores[0]}"
+        self.say(f"The game is over: {words}. Scores: {', '.join(map(str, result.scores))}.")
+
+
+class _Keyboard:
+    """Lines from a terminal, with completion, or from whatever stdin is."""
+
+    def __init__(self) -> None:
+        self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self._session: Any = None
+
+    def read(self, prompt: str, words: list[str]) -> str:
+        """The next line; _Quit where there is none."""
+        if not self.is_terminal:
+            line = sys.stdin.readline()
+            if not line:
+                raise _Quit
+            return line.strip()
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.completion import WordCompleter
+
+        if self._session is None:
+            self._session = PromptSession()
+        try:
+            typed: str = self._session.prompt(prompt, completer=WordCompleter(words, sentence=True))
+        except EOFError:
+            raise _Quit from None
+        return typed.strip()

@@ -1,0 +1,295 @@
+"""Pictures of Gardens of Io.
+
+The garden and its track are those of IO-1 and IO-2; the data is described in seeds/gardens_of_io/state.md.
+Players and Martians are numbered from 1 in pictures, from 0 in `data-` attributes.
+
+Classes in the SVG: `cell` (with `data-cell`), `flower`, `tree`, `space` (with `data-space`), `martian` (with
+`data-player`), `player`, `count`, `counter`, `bag`. What can be chosen is `legal` and carries `data-action`, the
+notations of its legal actions separated by spaces; where the last move went is `last`; a used counter is `spent`.
+"""
+
+import textwrap
+import xml.etree.ElementTree as ET
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import svg as pen
+from ._garden_board import PAD, WIDTH, board_of, draw_board
+from ._garden_pieces import draw_deed, draw_flower, draw_martian, flowers_of, star
+from ._garden_scene import COLUMNS, Scene, scene_of
+from .svg import CARD, FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, shorten
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+TEXT_WIDTH = 80
+
+
+# Text.
+
+
+class _Span(NamedTuple):
+    text: str
+    style: str = ""
+
+
+_RICH = {
+    "blue": "bold dodger_blue1",
+    "yellow": "bold yellow",
+    "white": "bold bright_white",
+    "purple": "bold magenta",
+    "red": "bold red",
+    "green": "bold green",
+}
+_RICH_PLAYER = ("bold reverse", "bold reverse orange3", "bold reverse cyan", "bold reverse red", "bold reverse green")
+
+
+def text(
+    data: Mapping[str, Any],
+    *,
+    components: Mapping[str, Any] | None,
+    options: Mapping[str, Any],
+    viewer: int | None = None,
+    legal: Sequence[str] | None = None,
+) -> str:
+    """A picture in at most 80 columns of plain ASCII (but for unusual colour ids).
+
+    Martians stand as 1 to 5 on the track around the garden; several in the corner of space 0 are listed beside it.
+    With `legal`, notations of legal actions, `+` marks empty circles and `*` follows what else may be chosen.
+    The first cell picked of two is followed by `!`.
+    """
+    lines = _lines(scene_of(data, components, options, viewer, legal))
+    return "".join("".join(span.text for span in line).rstrip() + "\n" for line in lines)
+
+
+def rich_text(
+    data: Mapping[str, Any],
+    *,
+    components: Mapping[str, Any] | None,
+    options: Mapping[str, Any],
+    viewer: int | None = None,
+    legal: Sequence[str] | None = None,
+) -> "Text":
+    """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
+    from rich.text import Text
+
+    picture = Text()
+    for line in _lines(scene_of(data, components, options, viewer, legal)):
+        for span in line:
+            picture.append(span.text, style=span.style)
+        picture.append("\n")
+    return picture
+
+
+def _lines(scene: Scene) -> list[list[_Span]]:
+    return [
+        [_Span("Gardens of Io  ", "bold"), _Span(scene.headline())],
+        [],
+        *_text_board(scene),
+        [],
+        *_text_table(scene),
+        [],
+        *_text_notes(scene),
+    ]
+
+
+def _text_board(scene: Scene) -> list[list[_Span]]:
+    size, far = scene.size, scene.size + 1
+    middle: dict[tuple[int, int], _Span] = {}
+    for space in range(scene.track):
+        row, column = scene.grid(space)
+        glyph = "o" if space % far == 0 else "-" if row in (0, far) else "|"
+        here = scene.standing(space)
+        if here:
+            middle[row, column] = _Span(str(here[0] + 1), _RICH_PLAYER[here[0] % 5]) if len(here) == 1 else _Span("#")
+        else:
+            middle[row, column] = _Span(glyph, "dim")
+    styles = {colour.id: _RICH.get(colour.name, "bold") for colour in scene.colours} | {"T": "bold green4", ".": "dim"}
+    after: dict[tuple[int, int], str] = {}
+    for name, row, column, content in scene.cells():
+        choice = name in scene.targets
+        middle[row, column] = (
+            _Span("+", "bold orange1") if choice and content == "." else _Span(content, styles[content])
+        )
+        after[row, column] = "!" if name == scene.data["first"] else "*" if choice and content != "." else " "
+    crowd = scene.standing(0)
+    beside = "".join(str(player + 1) for player in crowd) if len(crowd) > 1 else ""
+    lines = [[_Span(" " * 12 + " ".join(COLUMNS[:size]), "dim")]]
+    for row in range(far + 1):
+        line = [_Span(f"{beside if row == 0 else row if row <= size else '':>8}  ", "" if row == 0 else "dim")]
+        for column in range(far + 1):
+            line += [middle[row, column], _Span(after.get((row, column), " "), "bold orange1")]
+        lines.append(line)
+    return lines
+
+
+def _text_table(scene: Scene) -> list[list[_Span]]:
+    data = scene.data
+    head = "".join(f"{colour.id:>5}" for colour in scene.colours)
+    lines = [[_Span(f"  player  position    lap {head}  specials", "dim")]]
+    for player, (position, reserve) in enumerate(zip(scene.positions, data["reserves"], strict=True)):
+        sign = ">" if player == scene.mover else " "
+        you = "you" if player == scene.viewer else ""
+        numbers = "".join(f"{count:>5}" for count in reserve)
+        who = [_Span(f"{sign} ", "bold"), _Span(str(player + 1), _RICH_PLAYER[player % 5])]
+        row = f" {you:<4}{position:>10}{position // scene.track:>7} {numbers}{data['allowance'][player]:>10}"
+        lines.append([*who, _Span(row)])
+    if "bag" in data:
+        lines.append([_Span(f"  {scene.bag_name():<23} " + "".join(f"{count:>5}" for count in data["bag"]), "dim")])
+    return lines
+
+
+def _text_notes(scene: Scene) -> list[list[_Span]]:
+    left = ", ".join(word if count == 1 else f"{word} x{count}" for word, count, _ in scene.counters if count) or "none"
+    notes = [f"counters left: {left}"]
+    other = [word for word in ("skip", *scene.specials) if word in scene.legal]
+    if other:
+        notes.append(f"also legal: {', '.join(other)}")
+    return [[_Span(line)] for note in notes for line in textwrap.wrap(note, TEXT_WIDTH, subsequent_indent="  ")]
+
+
+# SVG: what stands above and below the board.
+
+_ROW = 46.0
+_LETTER = 0.62  # mean width of a bold letter, in font sizes, in a wide font
+_COUNT_LEFT, _COUNT_STEP = 296.0, 58.0
+
+
+def _draw_head(root: ET.Element, scene: Scene) -> None:
+    head = add(root, "g", class_="head")
+    x = PAD + 6
+    if scene.mover is not None:
+        draw_martian(head, scene.mover, x=x + 14, y=30, radius=19, kind="badge")
+        x += 40
+    right = WIDTH - PAD - 6
+    if "skip" in scene.legal:
+        pen.button(head, "skip", x=right - 38, y=30, legal=True)
+        right -= 90
+    if scene.last is not None:
+        shown = f"last: {shorten(scene.last, limit=14)}"
+        label(head, shown, x=right, y=30, size=18, text_anchor="end", fill=LAST, font_weight=600)
+        right -= 18 * _LETTER * len(shown) + 12
+    headline = scene.headline()
+    size = min(21.0, (right - x) / (_LETTER * len(headline)))
+    label(head, headline, x=x, y=30, size=size, text_anchor="start", font_weight=700, fill=INK)
+
+
+def _draw_table(root: ET.Element, scene: Scene, top: float) -> float:
+    """Reserves, positions and allowances, a row a player, and the bag; returns where the table ends."""
+    table = add(root, "g", class_="table")
+    y = top + 22
+    for x, word in ((194.0, "position"), (WIDTH - PAD - 36, "specials")):
+        label(table, word, x=x, y=y, size=16, fill=FAINT)
+    for index, look in enumerate(flowers_of(scene.colours).values()):
+        action = look[0].id if scene.data["phase"] == "deal" and look[0].id in scene.legal else None
+        kind = "legal" if action else None
+        cursor = "pointer" if action else None
+        head = add(table, "g", class_=kind, data_action=action, cursor=cursor)
+        x = _COUNT_LEFT + index * _COUNT_STEP
+        add(head, "title", look[0].name)
+        if action:
+            add(head, "circle", cx=x, cy=y, r=23, fill=LEGAL_FILL, stroke=LEGAL, stroke_width=2.5)
+        draw_flower(head, look, x=x, y=y, radius=21, kind="token")
+    y = top + 46
+    for player in range(len(scene.positions)):
+        _draw_player(table, scene, player, y)
+        y += _ROW
+    if "bag" in scene.data:
+        bag = add(table, "g", class_="bag")
+        label(bag, scene.bag_name(), x=PAD + 46, y=y + _ROW / 2, size=18, text_anchor="start", fill=FAINT)
+        _draw_counts(bag, scene.data["bag"], y=y + _ROW / 2, fill=FAINT)
+        y += _ROW
+    return y
+
+
+def _draw_player(table: ET.Element, scene: Scene, player: int, y: float) -> None:
+    turn, position, middle = player == scene.mover, scene.positions[player], y + _ROW / 2
+    row = add(table, "g", class_="player turn" if turn else "player", data_player=str(player))
+    look: Attributes = {
+        "fill": LEGAL_FILL if turn else "none",
+        "stroke": LEGAL if turn else RULE,
+        "stroke_width": 2 if turn else 1,
+    }
+    add(row, "rect", x=PAD, y=y + 2, width=WIDTH - 2 * PAD, height=_ROW - 4, rx=9, **look)
+    draw_martian(row, player, x=PAD + 24, y=middle, radius=17, kind="badge")
+    name = "you" if player == scene.viewer else f"Player {player + 1}"
+    label(row, name, x=PAD + 46, y=middle, size=18, text_anchor="start", fill=INK)
+    best = scene.data["phase"] == "over" and not scene.cooperative and player in scene.leaders()
+    label(row, str(position), x=194, y=middle - 6, size=22, font_weight=700, fill=INK, class_="position")
+    label(row, f"lap {position // scene.track}", x=194, y=middle + 12, size=13, fill=FAINT)
+    if best:
+        add(row, "path", class_="winner", d=star(236, middle, 12), fill="#f5c518", stroke=INK, stroke_width=1.6)
+    _draw_counts(row, scene.data["reserves"][player], y=middle, fill=INK)
+    left = scene.data["allowance"][player]
+    label(
+        row, str(left), x=WIDTH - PAD - 36, y=middle, size=20, fill=INK if left else FAINT, opacity=1 if left else 0.6
+    )
+
+
+def _draw_counts(row: ET.Element, counts: Sequence[int], *, y: float, fill: str) -> None:
+    for index, count in enumerate(counts):
+        x = _COUNT_LEFT + index * _COUNT_STEP
+        faded = None if count else 0.45
+        label(row, str(count), x=x, y=y, size=20, fill=fill, opacity=faded, class_="count", data_count=str(count))
+
+
+def _draw_counters(root: ET.Element, scene: Scene, top: float) -> float:
+    """The action counters in one row; used ones are crossed out."""
+    group = add(root, "g", class_="counters")
+    gap, height = 8.0, 66.0
+    width = (WIDTH - 2 * PAD - gap * (len(scene.counters) - 1)) / len(scene.counters)
+    for index, (word, left, uses) in enumerate(scene.counters):
+        x, legal, spent = PAD + index * (width + gap), word in scene.legal, left == 0
+        kind = f"counter{' legal' * legal}{' spent' * spent}"
+        action = word if legal else None
+        cursor = "pointer" if legal else None
+        counter = add(group, "g", class_=kind, data_counter=word, data_action=action, cursor=cursor)
+        look: Attributes = {"stroke": LEGAL if legal else RULE, "stroke_width": 2.5 if legal else 1.5}
+        add(counter, "rect", x=x, y=top, width=width, height=height, rx=12, fill=LEGAL_FILL if legal else CARD, **look)
+        inner = add(counter, "g", opacity=0.4 if spent else None)
+        draw_deed(inner, word, x=x + width / 2, y=top + 24)
+        shown = word if uses == 1 else f"{word} \u00d7{left}"
+        label(inner, shorten(shown, limit=17), x=x + width / 2, y=top + 53, size=16, fill=INK)
+        if spent:
+            cross: Attributes = {"stroke": INK, "stroke_width": 2.5, "opacity": 0.7}
+            add(counter, "line", x1=x + 10, y1=top + height - 10, x2=x + width - 10, y2=top + 10, **cross)
+    return top + height
+
+
+def svg(
+    data: Mapping[str, Any],
+    *,
+    components: Mapping[str, Any] | None,
+    options: Mapping[str, Any],
+    viewer: int | None = None,
+    legal: Sequence[str] | None = None,
+    last: str | None = None,
+) -> str:
+    """A picture with the board above, reserves, positions and counters below.
+
+    `legal`, notations of legal actions, lights circles, lines, counters and `skip`; `last`, the notation of the last
+    move, is named and its circle ringed. The look of a colour follows its name in `components`.
+    """
+    scene = scene_of(data, components, options, viewer, legal, last)
+    board = board_of(scene)
+    rows = len(scene.positions) + ("bag" in data)
+    height = board.bottom + 46 + rows * _ROW + 24 + 66 + PAD
+    root = pen.document(
+        width=WIDTH,
+        height=height,
+        title=f"Gardens of Io: {scene.headline()}",
+        desc=_description(scene),
+        interactive=bool(legal),
+    )
+    _draw_head(root, scene)
+    draw_board(root, scene, board)
+    bottom = _draw_table(root, scene, board.bottom)
+    _draw_counters(root, scene, bottom + 12)
+    return pen.write(root)
+
+
+def _description(scene: Scene) -> str:
+    """The position in words, for who cannot see the picture."""
+    rows = "; ".join(f"row {row + 1} {line}" for row, line in enumerate(scene.garden))
+    who = "; ".join(f"player {player + 1} at position {position}" for player, position in enumerate(scene.positions))
+    return f"Garden, '.' empty and T a tree: {rows}. {who}."

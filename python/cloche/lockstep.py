@@ -1,0 +1,358 @@
+"""The two implementations of a game walked together, and the shrinking of a walk on which they part.
+
+What is compared is the backends themselves (`cloche.backend`), at every node of a game.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import json
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, SupportsIndex, TypeAlias
+
+from cloche import components as component_files
+from cloche import implementation as implementations
+from cloche import registry
+from cloche.backend import CHANCE, TERMINAL, Data, GameBackend, StateBackend
+from cloche.components import Components, Source
+from cloche.messages import whole_number
+from cloche.options import Flag, Options, Whole, Wholes
+
+THOROUGH_EVERY = 32  # nodes between two that are looked at in full
+MOST_NODES = 20_000  # of a game whose rules set no bound
+MOST_TRIES = 2_000  # runs that shrinking may take
+
+# Decides a game: the action at a node of a player or CHANCE, given the legal ones and the native state; None ends it.
+Chooser: TypeAlias = Callable[[int, list[int], StateBackend], int | None]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to set a game up."""
+
+    game: str
+    players: int
+    options: dict[str, Any]  # all of them
+    components: Components
+
+    def loaded(self, implementation: implementations.Implementation) -> GameBackend:
+        """The game in that implementation."""
+        entry = registry.entry(self.game)
+        return implementations.load(
+            entry,
+            implementation,
+            players=self.players,
+            options=self.options,
+            components=self.components.data,
+            weights=component_files.weights(entry),
+        )
+
+    def __str__(self) -> str:
+        """As arguments of the command line."""
+        options = (
+            f" --option {name}={json.dumps(value, separators=(',', ':'))}" for name, value in self.options.items()
+        )
+        return f"{self.game} --players {self.players}{''.join(options)}"
+
+
+def variants(
+    game: str,
+    players: Iterable[SupportsIndex] | None = None,
+    options: Mapping[str, Any] | None = None,
+    components: Source | None = None,
+) -> list[Variant]:
+    """All player counts, and all combinations of true and false of the options; of other options the default and, one
+    at a time, what is at the ends of what they allow. `options` are held fixed. ValueError as `cloche.load`.
+    """
+    entry = registry.entry(game)
+    box = component_files.default(entry) if components is None else component_files.read(entry, components)
+    fewest, most = box.players or entry.players
+    counts = range(fewest, most + 1) if players is None else players
+    fixed = dict(options or {})
+    entry.options.read(fixed)
+    return [
+        Variant(game, whole_number(f"players of {game}", count, fewest, most), chosen.as_dict(), box)
+        for count in counts
+        for chosen in _option_sets(entry.options, fixed)
+    ]
+
+
+def _option_sets(record: type[Options], fixed: Mapping[str, Any]) -> list[Options]:
+    free = [option for option in dataclasses.fields(record) if option.name not in fixed]
+    flags = [option for option in free if isinstance(option.metadata["allowed"], Flag)]
+    found = []
+    for values in itertools.product([False, True], repeat=len(flags)):
+        chosen = {**fixed, **{flag.name: value for flag, value in zip(flags, values, strict=True)}}
+        found.append(record.read(chosen))
+        for option in free:
+            for value in _ends(option.metadata["allowed"]):
+                try:
+                    found.append(record.read({**chosen, option.name: value}))
+                except ValueError:
+                    continue  # clashes with the defaults of other options
+    return list(dict.fromkeys(found))
+
+
+def _ends(allowed: object) -> list[Any]:
+    """Values at the ends of what an option allows; none for flags."""
+    if isinstance(allowed, Whole):
+        return [allowed.low, allowed.high]
+    if isinstance(allowed, Wholes):
+        return [[end] * length for end in _ends(allowed.item) for length in (allowed.shortest, allowed.longest)]
+    return []
+
+
+# Lockstep
+
+
+class Difference(Exception):
+    """The implementations disagree about `what`."""
+
+    def __init__(self, what: str, native: object, reference: object) -> None:
+        super().__init__(what)
+        self.what, self.native, self.reference = what, native, reference
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """Where the implementations part."""
+
+    variant: Variant
+    actions: list[int]  # actions and outcomes from the first node; after them the implementations differ
+    what: str
+    native: str  # what each of them says, as text
+    reference: str
+    game_number: int | None = None  # of the game that showed it, before shrinking
+    path: str | None = None  # of the reproducer, once it is written
+
+    def __str__(self) -> str:
+        where = f"after {len(self.actions)} actions" if self.actions else "at the first node"
+        return f"{self.variant.game}: {self.what} differs {where}: native {self.native}, reference {self.reference}"
+
+    def to_dict(self) -> Data:
+        """JSON-able; what a reproducer file holds."""
+        return {
+            "game": self.variant.game,
+            "players": self.variant.players,
+            "options": self.variant.options,
+            "components": self.variant.components.data,
+            "actions": self.actions,
+            "what": self.what,
+            "native": self.native,
+            "reference": self.reference,
+            "game_number": self.game_number,
+        }
+
+
+class Lockstep:
+    """The two implementations of one game, walked together. Not for two threads at once."""
+
+    def __init__(self, variant: Variant, every: int = THOROUGH_EVERY) -> None:
+        self.variant = variant
+        self._native = variant.loaded("native")
+        self._reference = variant.loaded("reference")
+        self._every = every
+        for fact in ("players", "shared_return", "num_distinct_actions", "max_chance_outcomes", "max_game_length"):
+            self._same(fact, getattr(self._native, fact), getattr(self._reference, fact))
+        self._same("score_bounds", tuple(self._native.score_bounds), tuple(self._reference.score_bounds))
+        self._same("tensor_size", self._native.tensor_size, self._reference.tensor_size)
+
+    @property
+    def players(self) -> int:
+        """Of the game."""
+        return self._native.players
+
+    @staticmethod
+    def _same(what: str, native: object, reference: object) -> None:
+        if native != reference:
+            raise Difference(what, native, reference)
+
+    def play(self, choose: Chooser) -> tuple[int, list[int], Difference | None]:
+        """Plays a game that `choose(player, legal actions, native state)` decides, None to end it.
+
+        Nodes compared, the actions played and, if there is one, the difference that ended it.
+        """
+        actions: list[int] = []
+        nodes = 0
+        try:
+            native, reference = self._native.new_initial_state(), self._reference.new_initial_state()
+            seen: dict[int, str] = {}
+            bound, decisions = self._native.max_game_length, 0
+            while True:
+                nodes += 1
+                player, legal = self._compare(native, reference, seen, thorough=(nodes - 1) % self._every == 0)
+                if player == TERMINAL:
+                    self._same("the end of the game", *self._rebuilt(native, reference))
+                    return nodes, actions, None
+                if nodes >= MOST_NODES and bound is None:
+                    return nodes, actions, None
+                decisions += player != CHANCE
+                if bound is not None and decisions > bound:
+                    raise Difference("max_game_length", bound, f"at least {decisions} decisions")
+                action = choose(player, legal, native)
+                if action is None:
+                    return nodes, actions, None
+                actions.append(action)
+                self._apply(native, reference, action)
+        except Difference as difference:
+            return nodes, actions, difference
+        except Exception as error:
+            return nodes, actions, _raised(error)
+
+    def _apply(self, native: StateBackend, reference: StateBackend, action: int) -> None:
+        text = native.action_to_string(action)
+        self._same(f"action of text {text!r}", native.string_to_action(text), action)
+        before = native.clone()
+        native.apply_action(action)
+        if native == before:
+            raise Difference(f"the effect of action {action}", "none", "some")
+        reference.apply_action(action)
+
+    def _compare(
+        self, native: StateBackend, reference: StateBackend, seen: dict[int, str], *, thorough: bool
+    ) -> tuple[int, list[int]]:
+        """Whose turn it is and the legal actions, on which, as on all else, both agree."""
+        player, legal = native.current_player(), native.legal_actions()
+        same = self._same
+        same("current_player", player, reference.current_player())
+        same("legal_actions", legal, reference.legal_actions())
+        data, truth = native.to_dict(), reference.to_dict()
+        same("to_dict", data, truth)
+        same("keys of to_dict", list(data), list(truth))
+        for p in range(self._native.players):
+            seen_by, expected = native.observation(p), reference.observation(p)
+            same(f"observation of player {p}", seen_by, expected)
+            same(f"keys of the observation of player {p}", list(seen_by), list(expected))
+        same("scores", native.scores(), reference.scores())
+        same("ranks", native.ranks(), reference.ranks())
+        same("returns", native.returns(), reference.returns())
+        same("chance_weights", native.chance_weights(), reference.chance_weights())
+        same("prior", native.prior(), reference.prior())
+        self._check_hash(native, data, seen)
+        if thorough:
+            same("types in to_dict", repr(data), repr(truth))
+            self._compare_more(native, reference, legal)
+        return player, legal
+
+    def _check_hash(self, native: StateBackend, data: Data, seen: dict[int, str]) -> None:
+        """Equal positions and only they have equal hashes, however they came about."""
+        picture = repr(data)
+        number, rebuilt = hash(native), self._native.state_from_dict(data)
+        if rebuilt != native or hash(rebuilt) != number:
+            raise Difference(
+                "the native state and its copy by to_dict", (hash(rebuilt), rebuilt.to_dict()), (number, data)
+            )
+        clone = native.clone()
+        if clone != native or hash(clone) != number:
+            raise Difference("the native state and its clone", hash(clone), number)
+        if seen.setdefault(number, picture) != picture:
+            raise Difference("positions of one native hash", picture, seen[number])
+
+    def _compare_more(self, native: StateBackend, reference: StateBackend, legal: list[int]) -> None:
+        """What takes longer: types in observations, tensors, texts, `is_legal` of all ids, copies of the reference."""
+        same = self._same
+        for p in range(self._native.players):
+            same(f"observation of player {p}", repr(native.observation(p)), repr(reference.observation(p)))
+            tensors = list(native.observation_tensor(p)), list(reference.observation_tensor(p))
+            same(f"observation_tensor of player {p}", *tensors)
+        ids = range(-1, max(self._native.num_distinct_actions, self._native.max_chance_outcomes) + 1)
+        same("is_legal of all ids", [id_ for id_ in ids if native.is_legal(id_)], legal)
+        texts = [native.action_to_string(action) for action in legal]
+        same("texts of the legal actions", texts, [reference.action_to_string(action) for action in legal])
+        same("actions of the legal texts", [native.string_to_action(text) for text in texts], legal)
+        same("reference: copy by to_dict", *self._rebuilt(native, reference))
+
+    def _rebuilt(self, native: StateBackend, reference: StateBackend) -> tuple[str, str]:
+        """The reference's position, and the one that it makes of the native data."""
+        copy = self._reference.state_from_dict(native.to_dict())
+        if copy != reference or hash(copy) != hash(reference):
+            return repr(copy.to_dict()), repr(reference.to_dict())
+        return "", ""
+
+
+def replay(lockstep: Lockstep, actions: Sequence[int]) -> Difference | None:
+    """The first difference along these actions, up to the first that is not legal."""
+    remaining = iter(actions)
+
+    def choose(player: int, legal: list[int], state: StateBackend) -> int | None:
+        action = next(remaining, None)
+        return action if action in legal else None
+
+    return lockstep.play(choose)[2]
+
+
+def _raised(error: Exception) -> Difference:
+    """An exception as a difference, with the side that it came from."""
+    words = f"{type(error).__name__}: {error}"
+    frames = traceback.extract_tb(error.__traceback__)
+    if any(Path(frame.filename).parent.name == "reference" for frame in frames):
+        return Difference("an exception", "none", words)
+    return Difference("an exception", words, "none")
+
+
+# Shrinking
+
+
+def shrunk(lockstep: Lockstep, actions: Sequence[int], difference: Difference) -> tuple[list[int], Difference]:
+    """A shorter game that ends in a difference, and what differs there.
+
+    The game is taken as choices, so that one that is left out leaves the others playable: pieces are left out, half the
+    game first, then smaller ones (ddmin), then choices are made the first that is legal.
+    """
+    best: tuple[list[int], list[int], Difference] = (_as_choices(lockstep, actions), list(actions), difference)
+    tries = 0
+
+    def better(choices: list[int]) -> bool:
+        nonlocal best, tries
+        tries += 1
+        played, found = _play_choices(lockstep, choices)
+        if found is None or len(played) > len(best[1]):
+            return False
+        best = (choices[: len(played)], played, found)
+        return True
+
+    piece = max(1, len(best[0]) // 2)
+    while tries < MOST_TRIES:
+        start, shorter = 0, False
+        while start < len(best[0]) and tries < MOST_TRIES:
+            if better(best[0][:start] + best[0][start + piece :]):
+                shorter = True
+            else:
+                start += piece
+        if piece == 1 and not shorter:
+            break
+        piece = max(1, piece // 2)
+    for place in range(len(best[0])):
+        if place < len(best[0]) and best[0][place] and tries < MOST_TRIES:
+            better([*best[0][:place], 0, *best[0][place + 1 :]])
+    return best[1], best[2]
+
+
+def _as_choices(lockstep: Lockstep, actions: Sequence[int]) -> list[int]:
+    choices: list[int] = []
+    remaining = iter(actions)
+
+    def choose(player: int, legal: list[int], state: StateBackend) -> int | None:
+        action = next(remaining, None)
+        if action is None:
+            return None
+        choices.append(legal.index(action))
+        return action
+
+    lockstep.play(choose)
+    return choices
+
+
+def _play_choices(lockstep: Lockstep, choices: Sequence[int]) -> tuple[list[int], Difference | None]:
+    remaining = iter(choices)
+
+    def choose(player: int, legal: list[int], state: StateBackend) -> int | None:
+        choice = next(remaining, None)
+        return None if choice is None else legal[choice % len(legal)]
+
+    _, actions, difference = lockstep.play(choose)
+    return actions, difference

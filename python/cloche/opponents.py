@@ -1,0 +1,117 @@
+"""Opponents by name: `player`, and `BotSpec`, the text that describes one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
+
+from cloche.messages import guess, listed, shown
+from cloche.players import FlatMonteCarlo, Greedy, Mcts, Random
+from cloche.report import Limits
+
+if TYPE_CHECKING:
+    from cloche.game import Game
+
+Bot: TypeAlias = Mcts | FlatMonteCarlo | Greedy | Random
+
+_CLASSES: dict[str, type[Bot]] = {bot.name: bot for bot in (Mcts, FlatMonteCarlo, Greedy, Random)}
+_LIMITS = tuple(limit.name for limit in fields(Limits))
+_SETTINGS = {
+    "mcts": ("selection", "exploration", "fpu_reduction", "margin_weight", "playout", "playout_plies"),
+    "flat": ("margin_weight", "playout", "playout_plies"),
+    "greedy": (),
+    "random": (),
+}
+DEFAULT_SIMULATIONS = 400  # of searching opponents whose text names no limit
+
+
+@dataclass(frozen=True)
+class BotSpec:
+    """An opponent as text: `mcts`, `mcts:400`, `flat:seconds=0.5,playout=greedy`, `greedy`, `random`.
+
+    After the name come settings and limits of `Mcts` or `FlatMonteCarlo`; a number alone is `simulations`. It is a
+    value that can be sent to other processes, and makes a player for any game.
+    """
+
+    name: str
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """ValueError that names what there is for an unknown name or option."""
+        if self.name not in _CLASSES:
+            names = list(_CLASSES)
+            raise ValueError(
+                f"no player is called {shown(self.name)}{guess(self.name, names)}; there are {listed(names)}"
+            )
+        allowed = ["seed", *_SETTINGS[self.name], *(_LIMITS if _SETTINGS[self.name] else ())]
+        for option in self.options:
+            if option not in allowed:
+                known = listed(allowed)
+                raise ValueError(
+                    f"player {self.name}: no option {shown(option)}{guess(option, allowed)}; there are {known}"
+                )
+
+    @property
+    def searches(self) -> bool:
+        """Whether it takes limits."""
+        return bool(_SETTINGS[self.name])
+
+    @property
+    def limits(self) -> Limits:
+        """The limits that its options name; ValueError if they are out of range."""
+        return Limits(**{name: value for name, value in self.options.items() if name in _LIMITS})
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The opponent that a text describes; ValueError says what is wrong with it."""
+        if not isinstance(text, str):
+            raise ValueError(f"player: {shown(text)}, should be a text such as 'mcts:400' or 'greedy'")
+        name, _, rest = text.strip().partition(":")
+        options: dict[str, Any] = {}
+        for part in (item.strip() for item in rest.split(",") if rest.strip()):
+            key, equals, value = part.partition("=")
+            if not equals and part:
+                key, value = "simulations", part
+            if not key or not value.strip():
+                raise ValueError(f"player {shown(text)}: {shown(part)}, should be name=value or simulations")
+            if key.strip() in options:
+                raise ValueError(f"player {shown(text)}: {key.strip()} is given twice")
+            options[key.strip()] = _value(value.strip())
+        return cls(name, options)
+
+    def make(self, game: Game, **more: Any) -> Bot:
+        """A new player of `game`; `more` options, `seed` among them, go before the text's own. ValueError as `Mcts`."""
+        options = dict(BotSpec(self.name, {**self.options, **more}).options)
+        limits = {name: options.pop(name) for name in _LIMITS if name in options}
+        if _SETTINGS[self.name]:
+            named = Limits(**limits)
+            options["limits"] = named if named.ends else replace(named, simulations=DEFAULT_SIMULATIONS)
+        return _CLASSES[self.name](game, **options)
+
+    def __str__(self) -> str:
+        words = [
+            str(value) if name == "simulations" else f"{name}={'end' if value is None else value}"
+            for name, value in self.options.items()
+        ]
+        return f"{self.name}:{','.join(words)}" if words else self.name
+
+
+def player(name: str, game: Game, **options: Any) -> Bot:
+    """A named opponent: `mcts`, `flat`, `greedy` or `random`, or a text as `BotSpec` describes it.
+
+    `options` are settings, limits and `seed`, and go before those of the text. Opponents bring limits for `act`: those
+    named, or 400 simulations. ValueError that says what there is.
+    """
+    return BotSpec.parse(name).make(game, **options)
+
+
+def _value(text: str) -> Any:
+    """What a value in a text stands for: a number, `end` for no limit, otherwise the text."""
+    if text in ("end", "none", "None"):
+        return None
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

@@ -1,0 +1,446 @@
+"""Players: searches and simple opponents with one interface, over both implementations of a game.
+
+What the searches do is written in `seeds/search.md`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, Self, SupportsIndex, TypeAlias, get_args
+
+from cloche import implementation as implementations
+from cloche import seed_files
+from cloche.backend import CHANCE, TERMINAL, RawReport, SearchBackend, StateBackend
+from cloche.messages import guess, shown, whole_number
+from cloche.report import NO_SEARCH, ActionReport, Limits, SearchReport, dressed, float_or_nan
+
+if TYPE_CHECKING:
+    from cloche.game import Game
+    from cloche.registry import GameEntry
+    from cloche.state import State
+
+Selection: TypeAlias = Literal["puct", "uct"]  # M-13, M-14
+Policy: TypeAlias = Literal["random", "greedy", "prior"]  # M-9
+Progress: TypeAlias = Callable[[SearchReport], None]
+
+RANDOM_STREAM = 5  # seeds/random.md
+MOST_PLIES = 2**31 - 1
+MOST_EXPLORATION = 1e6
+
+
+class Stop(Protocol):
+    """What ends a search from outside: a `cloche.StopFlag`, or, on the reference, anything with `is_set()`."""
+
+    def is_set(self) -> bool:
+        """Whether the search is to end."""
+        ...
+
+
+class Player(Protocol):
+    """What plays a game."""
+
+    @property
+    def game(self) -> Game:
+        """The game it was made for."""
+        ...
+
+    def search(
+        self,
+        state: State,
+        limits: Limits | None = None,
+        stop: Stop | None = None,
+        on_progress: Progress | None = None,
+    ) -> SearchReport:
+        """What the player thinks of a decision node."""
+        ...
+
+    def act(self, state: State, limits: Limits | None = None) -> int:
+        """The action that the player takes at a decision node."""
+        ...
+
+    def advance(self, action: SupportsIndex) -> None:
+        """Tells the player of an action or outcome that was really played, its own included."""
+        ...
+
+    def reset(self) -> None:
+        """Makes the player as it was when new."""
+        ...
+
+
+class _Unset:
+    """The type of GAME_DEFAULT."""
+
+    def __repr__(self) -> str:
+        return "<default of the game>"
+
+
+GAME_DEFAULT: Final = _Unset()  # a setting that is the game's own
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """Numbers of a search that a game may tune: the table `search` of its weights.toml."""
+
+    exploration: float = 1.0  # from 0: how much the search looks at what seems worse
+    fpu_reduction: float = 0.05  # 0 to 1: how much less than its parent an unvisited action is thought to be worth
+    margin_weight: float = 0.5  # 0 to 1: share of the margin, beside winning, in what is maximised
+    playout: Policy = "random"  # how playouts choose
+    playout_plies: int | None = None  # decisions of a playout before the scores are taken; None is to the end
+
+    @classmethod
+    def of_game(cls, game: Game) -> Self:
+        """The game's own settings, or general ones where it has none; ValueError if it is no game."""
+        _check_game(game)
+        return cls(**(_search_table(game.entry) if game.entry.has_box else {}))
+
+
+@cache
+def _search_table(entry: GameEntry) -> dict[str, Any]:
+    table: dict[str, Any] = seed_files.table(f"{entry.name}/weights.toml").get("search", {})
+    return table
+
+
+class _Bot:
+    """What all players share: their game, and checks of what they are given."""
+
+    name: ClassVar[str]  # as `player()` knows it
+
+    def __init__(self, game: Game, *, seed: SupportsIndex, limits: Limits | None) -> None:
+        _check_game(game)
+        if limits is not None and not isinstance(limits, Limits):
+            raise ValueError(f"limits: {shown(limits)}, should be cloche.Limits or None")
+        self._game = game
+        self._seed = whole_number("seed", seed)
+        self.limits = limits  # used where a call brings none
+
+    @property
+    def game(self) -> Game:
+        """The game the player was made for."""
+        return self._game
+
+    @property
+    def seed(self) -> int:
+        """The seed that it was made with."""
+        return self._seed
+
+    def _position(self, state: State) -> StateBackend:
+        """The position as this game's implementation knows it; ValueError for states of other games, and if there is
+        nothing to decide."""
+        from cloche.state import State
+
+        if not isinstance(state, State):
+            raise ValueError(f"state: {shown(state)}, should be a cloche.State")
+        if state.game != self._game:
+            raise ValueError(f"a state of {state.game!r}, this player plays {self._game!r}")
+        player = state.current_player()
+        if player == TERMINAL:
+            raise ValueError("nothing to decide: the game is over")
+        if player == CHANCE:
+            raise ValueError("nothing to decide at a chance node: draw it first with state.resolve_chance(rng)")
+        if state.game is self._game:
+            return state.backend
+        return self._game.backend.state_from_dict(state.to_dict())
+
+    def _limits(self, limits: Limits | None, stop: Stop | None) -> Limits:
+        """The limits of a search; ValueError if nothing would end it."""
+        chosen = self.limits if limits is None else limits
+        if chosen is None:
+            chosen = Limits()
+        if not isinstance(chosen, Limits):
+            raise ValueError(f"limits: {shown(chosen)}, should be cloche.Limits")
+        if stop is not None and not self._takes(stop):
+            raise ValueError(f"stop: {shown(stop)}, should be a cloche.StopFlag or None")
+        if stop is None and not chosen.ends:
+            raise ValueError(
+                "nothing would end this search: give cloche.Limits with simulations, seconds, cpu_seconds or nodes,"
+                " or a cloche.StopFlag as stop"
+            )
+        return chosen
+
+    def _takes(self, stop: Stop) -> bool:
+        """Whether the implementation can read the flag."""
+        if self._game.implementation == "reference":
+            return callable(getattr(stop, "is_set", None))
+        from cloche._core import StopFlag
+
+        return isinstance(stop, StopFlag)
+
+
+class _SearchingBot(_Bot):
+    """A player that runs a search of the game's implementation."""
+
+    _class_name: ClassVar[str]  # in cloche.reference.search; with the game's prefix in cloche._core
+
+    def __init__(
+        self,
+        game: Game,
+        settings: Mapping[str, Any],
+        *,
+        seed: SupportsIndex,
+        limits: Limits | None,
+    ) -> None:
+        super().__init__(game, seed=seed, limits=limits)
+        self._settings = dict(settings)
+        self._search = self._made()
+
+    def _made(self) -> SearchBackend:
+        if self._game.implementation == "native":
+            search_class = getattr(import_module("cloche._core"), self._game.entry.classes + self._class_name)
+        else:
+            search_class = getattr(import_module("cloche.reference.search"), self._class_name)
+        search: SearchBackend = search_class(self._game.backend, seed=self._seed, **self._settings)
+        return search
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Every setting of the search by name."""
+        return dict(self._settings)
+
+    def search(
+        self,
+        state: State,
+        limits: Limits | None = None,
+        stop: Stop | None = None,
+        on_progress: Progress | None = None,
+    ) -> SearchReport:
+        """Searches from a decision node of any player until a limit is reached, the root is proven or `stop` is set.
+
+        Without `limits` the player's own hold; there must be a limit that ends the search, or a flag. `on_progress` is
+        called with the report so far, some times a second. ValueError for a state of another game, at a chance node
+        and at the end of a game; RuntimeError if this player searches already. Ctrl-C ends it with KeyboardInterrupt.
+        """
+        position = self._position(state)
+        raw_limits = self._limits(limits, stop).raw()
+        start = time.perf_counter()
+        tell: Callable[[RawReport], None] | None = None
+        if on_progress is not None:
+            listener, root = on_progress, position.clone()
+
+            def tell(raw: RawReport) -> None:
+                listener(dressed(raw, root, seconds=time.perf_counter() - start, running=True))
+
+        raw = self._search.search(position, raw_limits, stop, tell)
+        return dressed(raw, position, seconds=time.perf_counter() - start)
+
+    def act(self, state: State, limits: Limits | None = None) -> int:
+        """The action that a search chooses; arguments and errors as of `search`."""
+        return self.search(state, limits).best_action
+
+    def advance(self, action: SupportsIndex) -> None:
+        """Keeps, of what was searched, the part below an action or outcome that was really played (M-19).
+
+        To be told of every one since the last search, in order; ValueError for one that is not legal there.
+        """
+        self._search.advance(whole_number("action", action))
+
+    def reset(self) -> None:
+        """Forgets what was searched and starts the random streams anew, as for a new game."""
+        self._search.reset()
+
+    def __repr__(self) -> str:
+        words = [f"{name}={value!r}" for name, value in self._settings.items()]
+        return f"cloche.{type(self).__name__}({', '.join([repr(self._game), f'seed={self._seed}', *words])})"
+
+
+class Mcts(_SearchingBot):
+    """Monte Carlo tree search (M-10 to M-22): the strongest player.
+
+    Settings that are not given are the game's own. `selection` is `puct` or `uct` (which ignores `fpu_reduction` and
+    the prior's weights); the others are described at `SearchSettings`. `limits` hold where a search is given none.
+    ValueError for what is not allowed. Equal seeds, settings and calls give equal reports.
+    """
+
+    name = "mcts"
+    _class_name = "Mcts"
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seed: SupportsIndex = 0,
+        selection: Selection = "puct",
+        exploration: float | None = None,
+        fpu_reduction: float | None = None,
+        margin_weight: float | None = None,
+        playout: Policy | None = None,
+        playout_plies: SupportsIndex | _Unset | None = GAME_DEFAULT,
+        limits: Limits | None = None,
+    ) -> None:
+        own = SearchSettings.of_game(game)
+        settings = {
+            "selection": _one_of("selection", selection, get_args(Selection)),
+            "exploration": _number("exploration", exploration, own.exploration, MOST_EXPLORATION),
+            "fpu_reduction": _number("fpu_reduction", fpu_reduction, own.fpu_reduction, 1.0),
+            "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),
+            **_playout(playout, playout_plies, own),
+        }
+        super().__init__(game, settings, seed=seed, limits=limits)
+
+
+class FlatMonteCarlo(_SearchingBot):
+    """As many playouts for every action (M-23). Settings as of `Mcts`."""
+
+    name = "flat"
+    _class_name = "FlatMonteCarlo"
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seed: SupportsIndex = 0,
+        margin_weight: float | None = None,
+        playout: Policy | None = None,
+        playout_plies: SupportsIndex | _Unset | None = GAME_DEFAULT,
+        limits: Limits | None = None,
+    ) -> None:
+        own = SearchSettings.of_game(game)
+        settings = {
+            "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),
+            **_playout(playout, playout_plies, own),
+        }
+        super().__init__(game, settings, seed=seed, limits=limits)
+
+
+class _PlainBot(_Bot):
+    """A player that looks at nothing but the moves it has."""
+
+    def __init__(self, game: Game, *, seed: SupportsIndex = 0, limits: Limits | None = None) -> None:
+        super().__init__(game, seed=seed, limits=limits)
+        self._moves = 0  # since made or reset
+
+    def _ranked(self, actions: list[int], weights: list[int]) -> list[int]:
+        """Places in `actions`, best first; called once a move."""
+        raise NotImplementedError
+
+    def search(
+        self,
+        state: State,
+        limits: Limits | None = None,
+        stop: Stop | None = None,
+        on_progress: Progress | None = None,
+    ) -> SearchReport:
+        """The choice with the moves' prior shares; no values. Limits and flag are not needed.
+
+        ValueError for a state of another game, at a chance node and at the end of a game.
+        """
+        position = self._position(state)
+        start = time.perf_counter()
+        actions, weights = position.legal_actions(), position.prior()
+        total = sum(weights)
+        places = self._ranked(actions, weights)
+        self._moves += 1
+        reports = tuple(
+            ActionReport(
+                action=actions[place],
+                text=position.action_to_string(actions[place]),
+                visits=0,
+                value=None,
+                utility=None,
+                prior=weights[place] / total,
+                proven=False,
+            )
+            for place in places
+        )
+        return SearchReport(
+            player=position.current_player(),
+            best_action=reports[0].action,
+            best_text=reports[0].text,
+            actions=reports,
+            values=None,
+            win_probability=None,
+            score_mean=None,
+            score_sd=None,
+            score_quantiles=None,
+            principal_variation=(reports[0].action,),
+            principal_texts=(reports[0].text,),
+            simulations=0,
+            seconds=time.perf_counter() - start,
+            nodes=0,
+            stopped_by=NO_SEARCH,
+            proven=False,
+            tree_nodes=0,
+            tree_edges=0,
+            tree_bytes=0,
+            fingerprint=f"{0:016x}",
+        )
+
+    def act(self, state: State, limits: Limits | None = None) -> int:
+        """The action that the player takes; errors as of `search`."""
+        position = self._position(state)
+        actions = position.legal_actions()
+        place = self._ranked(actions, position.prior())[0]
+        self._moves += 1
+        return actions[place]
+
+    def advance(self, action: SupportsIndex) -> None:
+        """Nothing: the player keeps nothing of what was played. ValueError if it is no whole number."""
+        whole_number("action", action)
+
+    def reset(self) -> None:
+        """Starts the count of moves again."""
+        self._moves = 0
+
+    def __repr__(self) -> str:
+        return f"cloche.{type(self).__name__}({self._game!r}, seed={self._seed})"
+
+
+class Greedy(_PlainBot):
+    """Takes the action that the game's own knowledge weighs most, the lowest id of equals (M-24)."""
+
+    name = "greedy"
+
+    def _ranked(self, actions: list[int], weights: list[int]) -> list[int]:
+        return sorted(range(len(actions)), key=lambda place: -weights[place])
+
+
+class Random(_PlainBot):
+    """Takes any action, each equally likely (M-24)."""
+
+    name = "random"
+
+    def _ranked(self, actions: list[int], weights: list[int]) -> list[int]:
+        rng = implementations.generator(self._game.implementation)(self._seed, RANDOM_STREAM, self._moves)
+        drawn = rng.below(len(actions))
+        return [drawn, *(place for place in range(len(actions)) if place != drawn)]
+
+
+# Checks
+
+
+def _check_game(game: Game) -> None:
+    from cloche.game import Game
+
+    if not isinstance(game, Game):
+        raise ValueError(f"game: {shown(game)}, should be a game that cloche.load made")
+
+
+def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in allowed:
+        hint = guess(value, list(allowed))
+        raise ValueError(f"{name}: {shown(value)}{hint}, should be {' or '.join(map(repr, allowed))}")
+    return value
+
+
+def _number(name: str, value: float | None, default: float, most: float) -> float:
+    if value is None:
+        return default
+    number = float_or_nan(value)
+    if not 0 <= number <= most:
+        raise ValueError(f"{name}: {shown(value)}, should be a number from 0 to {most:g}")
+    return number
+
+
+def _playout(policy: Policy | None, plies: SupportsIndex | _Unset | None, own: SearchSettings) -> dict[str, Any]:
+    """The two settings of a playout."""
+    if isinstance(plies, _Unset):
+        length = own.playout_plies
+    else:
+        length = None if plies is None else whole_number("playout_plies", plies, 0, MOST_PLIES)
+    return {
+        "playout": own.playout if policy is None else _one_of("playout", policy, get_args(Policy)),
+        "playout_plies": length,
+    }

@@ -1,0 +1,76 @@
+"""The games that the package knows. Adding one is one line here; CONTRIBUTING.md lists the other places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cloche import options
+from cloche.messages import guess, shown
+
+
+@dataclass(frozen=True)
+class GameEntry:
+    """Where the parts of a game are, and for how many players it is."""
+
+    name: str
+    kind: Literal["garden", "known"]  # one of the five, or a small game with known values
+    title: str
+    players: tuple[int, int]  # fewest and most
+    options: type[options.Options]
+    clauses: str  # prefix of the clause ids on its rules page
+    classes: str  # prefix of its classes in `cloche._core`
+    has_box: bool = False  # it has a components.toml and a weights.toml
+
+    @property
+    def rules_file(self) -> str:
+        """The rules page, relative to the seeds folder."""
+        return f"{self.name}/rules.md" if self.kind == "garden" else f"known/{self.name}.md"
+
+    @property
+    def reference_module(self) -> str:
+        """The plain-Python rules: a module with `Game` and `State`."""
+        return f"cloche.reference.{self.name}"
+
+    @property
+    def draw_module(self) -> str:
+        """The pictures: a module with `text` and `svg`."""
+        return f"cloche.draw.{self.name}"
+
+
+_ENTRIES = (
+    GameEntry(
+        "gardens_of_io",
+        "garden",
+        "Gardens of Io",
+        (2, 5),
+        options.GardensOfIoOptions,
+        "IO",
+        "GardensOfIo",
+        has_box=True,
+    ),
+    GameEntry("connect_four", "known", "Connect Four", (2, 2), options.ConnectFourOptions, "CF", "ConnectFour"),
+    GameEntry("nim", "known", "Nim", (2, 2), options.NimOptions, "NI", "Nim"),
+    GameEntry("pig", "known", "Pig", (2, 2), options.PigOptions, "PI", "Pig"),
+    GameEntry("tic_tac_toe", "known", "Tic-tac-toe", (2, 2), options.TicTacToeOptions, "TT", "TicTacToe"),
+)
+_BY_NAME = {entry.name: entry for entry in _ENTRIES}
+
+
+def entry(name: str) -> GameEntry:
+    """The entry of a game; ValueError that names all games where there is no such game."""
+    found = _BY_NAME.get(name) if isinstance(name, str) else None
+    if found is None:
+        known = ", ".join(games() + known_games())
+        raise ValueError(f"no game is called {shown(name)}{guess(name, list(_BY_NAME))}; there are {known}")
+    return found
+
+
+def games() -> list[str]:
+    """Sorted names of the garden games."""
+    return sorted(entry.name for entry in _ENTRIES if entry.kind == "garden")
+
+
+def known_games() -> list[str]:
+    """Sorted names of the small games whose exact values are known, for tests and benchmarks."""
+    return sorted(entry.name for entry in _ENTRIES if entry.kind == "known")

@@ -1,0 +1,244 @@
+"""A position: `State`, one class over both implementations."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
+
+from cloche import position_bytes
+from cloche.backend import CHANCE, TERMINAL, Data, StateBackend
+from cloche.messages import shown, whole_number
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cloche._core import Rng
+    from cloche.game import Game
+
+MOST_LISTED = 12  # legal actions that an error names
+
+
+class State:
+    """One position of a game, changed in place by `apply_action`.
+
+    States are made by `Game.new_initial_state`, `Game.state_from_dict` and `Game.deserialize`. They pickle, copy,
+    compare and hash by value; one that is in a set or a dict must not be changed. A state is not to be used by two
+    threads at once.
+    """
+
+    __slots__ = ("_backend", "_game")
+
+    def __init__(self, game: Game, backend: StateBackend) -> None:
+        self._game = game
+        self._backend = backend
+
+    @property
+    def game(self) -> Game:
+        """The game that the position belongs to."""
+        return self._game
+
+    @property
+    def backend(self) -> StateBackend:
+        """The object of the implementation, for searches; it is unchecked, and changing it changes this state."""
+        return self._backend
+
+    # Whose turn it is, and what may happen
+
+    def current_player(self) -> int:
+        """The player to move, `cloche.CHANCE` (-1) or, when the game is over, `cloche.TERMINAL` (-4)."""
+        return self._backend.current_player()
+
+    def is_chance_node(self) -> bool:
+        """Whether nature moves next."""
+        return self._backend.current_player() == CHANCE
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._backend.current_player() == TERMINAL
+
+    def legal_actions(self) -> list[int]:
+        """Ids of the legal actions, ascending; the outcomes at a chance node; nothing when the game is over."""
+        return self._backend.legal_actions()
+
+    def is_legal(self, action: SupportsIndex) -> bool:
+        """Whether a whole number of any size is in `legal_actions()`; ValueError if it is no whole number."""
+        return self._backend.is_legal(whole_number("action", action))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """At a chance node every outcome with its probability, ascending, summing to 1; empty elsewhere."""
+        weights = self._backend.chance_weights()
+        total = sum(weight for _, weight in weights)
+        return [(outcome, weight / total) for outcome, weight in weights]
+
+    def prior(self) -> list[int]:
+        """What the game's own knowledge thinks of each legal action: a weight of at least 1; empty at other nodes."""
+        return self._backend.prior()
+
+    # What follows
+
+    def apply_action(self, action: SupportsIndex) -> None:
+        """Plays a legal action, or an outcome at a chance node; ValueError otherwise, and nothing is changed."""
+        number = whole_number("action", action)
+        try:
+            self._backend.apply_action(number)
+        except ValueError:
+            raise self._illegal(number) from None
+
+    def child(self, action: SupportsIndex) -> Self:
+        """The position after an action; this one stays as it is. ValueError as `apply_action`."""
+        child = self.clone()
+        child.apply_action(action)
+        return child
+
+    def resolve_chance(self, rng: Rng) -> None:
+        """Draws chance nodes (R-7 of seeds/random.md) until a decision or the end; TypeError without a `cloche.Rng`."""
+        from cloche._core import Rng
+
+        if not isinstance(rng, Rng):
+            raise TypeError(f"rng: {shown(rng)}, should be a cloche.Rng")
+        self._backend.resolve_chance(rng)
+
+    def clone(self) -> Self:
+        """A copy that shares nothing that can change."""
+        return type(self)(self._game, self._backend.clone())
+
+    # What it is worth
+
+    def scores(self, viewer: int | None = None) -> list[int]:
+        """The game's own points of each player, current at any time; with a viewer as that player knows them."""
+        self._check_viewer(viewer)
+        return self._backend.scores()
+
+    def ranks(self, viewer: int | None = None) -> list[int]:
+        """The place of each player by the current scores, tie-breaks included: 1 is best, after two firsts comes 3."""
+        self._check_viewer(viewer)
+        return self._backend.ranks()
+
+    def returns(self) -> list[float]:
+        """The utility of each player when the game is over, 0 for everybody before."""
+        return self._backend.returns()
+
+    # Notation
+
+    def action_to_string(self, action: SupportsIndex) -> str:
+        """Notation of a legal action or outcome; ValueError otherwise."""
+        number = whole_number("action", action)
+        try:
+            return self._backend.action_to_string(number)
+        except ValueError:
+            raise self._illegal(number) from None
+
+    def string_to_action(self, text: str) -> int:
+        """The legal action or outcome with exactly that notation; ValueError, with close ones, if there is none."""
+        if isinstance(text, str):
+            try:
+                return self._backend.string_to_action(text)
+            except (TypeError, ValueError):  # the core takes no text that is not Unicode
+                pass
+        texts = [self.action_to_string(action) for action in self.legal_actions()]
+        close = difflib.get_close_matches(text, texts, n=3, cutoff=0.5) if isinstance(text, str) else []
+        meant = f"; did you mean {' or '.join(close)}?" if close else ""
+        raise ValueError(f"action {shown(text)} is not legal here{meant}; {self._allowed(texts)}")
+
+    def action_view(self, action: SupportsIndex, viewer: int) -> str:
+        """What a player sees of a legal action of anybody: its notation without what is hidden from them."""
+        self._check_viewer(viewer)
+        return self.action_to_string(action)
+
+    # What a player knows
+
+    def observation(self, player: int) -> Data:
+        """All that a player knows, and nothing else, as JSON-able data; keys as in `seeds/<game>/state.md`."""
+        return self._backend.observation(self._game.check_player(player))
+
+    def observation_tensor(self, player: int) -> NDArray[np.float32]:
+        """What a player sees, as a new float32 array of the shape `game.observation_tensor_shape`."""
+        import numpy as np
+
+        numbers = self._backend.observation_tensor(self._game.check_player(player))
+        return np.array(numbers, dtype=np.float32).reshape(self._game.observation_tensor_shape)
+
+    # Data
+
+    def to_dict(self) -> Data:
+        """The whole truth as JSON-able data, equal in both implementations; keys as in `seeds/<game>/state.md`."""
+        return self._backend.to_dict()
+
+    def serialize(self) -> bytes:
+        """The position as bytes for `Game.deserialize`: compact, versioned, checked, equal in both implementations."""
+        return position_bytes.pack(self.to_dict(), self._game.fingerprint)
+
+    # Pictures
+
+    def text(self, viewer: int | None = None, *, legal: Sequence[str] | None = None) -> str:
+        """A picture in plain characters, of the whole truth or of what a viewer knows.
+
+        `legal` are notations of actions to show as possible.
+        """
+        return self._draw("text", viewer, legal=legal)
+
+    def svg(self, viewer: int | None = None, *, legal: Sequence[str] | None = None, last: str | None = None) -> str:
+        """An SVG picture that stands alone, of the whole truth or of what a viewer knows.
+
+        `legal` are notations of actions to light up, `last` is the notation of the last move, to be marked.
+        """
+        return self._draw("svg", viewer, legal=legal, last=last)
+
+    def _draw(self, how: str, viewer: int | None, **extras: Any) -> str:
+        draw: Callable[..., str] = getattr(import_module(self._game.entry.draw_module), how)
+        data = self.to_dict() if viewer is None else self.observation(viewer)
+        game = self._game
+        return draw(data, components=game.components, options=game.options, viewer=viewer, **extras)
+
+    # Errors
+
+    def _check_viewer(self, viewer: int | None) -> None:
+        if viewer is not None:
+            self._game.check_player(viewer)
+
+    def _illegal(self, action: int) -> ValueError:
+        legal = self.legal_actions()
+        texts = [f"{id_} ({self._backend.action_to_string(id_)})" for id_ in legal[:MOST_LISTED]]
+        return ValueError(f"action {shown(action)} is not legal here; {self._allowed(texts, len(legal))}")
+
+    def _allowed(self, texts: Sequence[str], count: int | None = None) -> str:
+        if not texts:
+            return "the game is over"
+        more = (len(texts) if count is None else count) - MOST_LISTED
+        tail = f" and {more} more" if more > 0 else ""
+        who = "the outcomes are" if self.is_chance_node() else f"player {self.current_player()} may play"
+        return f"{who} {', '.join(texts[:MOST_LISTED])}{tail}"
+
+    # As a Python value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._game == other._game and self._backend == other._backend
+
+    def __hash__(self) -> int:
+        return hash((self._game, self._backend))
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Callable[..., State], tuple[Game, bytes]]:
+        return _unpickled, (self._game, self.serialize())
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        player = self.current_player()
+        turn = {CHANCE: "chance", TERMINAL: "over"}.get(player, f"player {player} to move")
+        return f"<cloche.State {self._game.name}: {turn}>"
+
+
+def _unpickled(game: Game, content: bytes) -> State:
+    return game.deserialize(content)
