@@ -1,0 +1,39 @@
+"""The parts that users wait for, timed by pytest-benchmark: `pytest bench/test_speed.py`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import cloche
+
+GAMES = ["gardens_of_io", "connect_four", "tic_tac_toe", "nim", "pig"]
+
+
+@pytest.mark.parametrize("implementation", ["native", "reference"])
+@pytest.mark.parametrize("name", GAMES)
+def test_random_playouts(benchmark: Any, name: str, implementation: str) -> None:
+    game = cloche.load(name, implementation=implementation)
+    count = 1000 if implementation == "native" else 10
+    summary = benchmark(game.random_playouts, count, seed=1)
+    benchmark.extra_info["ns a node"] = benchmark.stats["min"] / summary.plies * 1e9
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_mcts(benchmark: Any, name: str) -> None:
+    game = cloche.load(name)
+    state = game.new_initial_state(seed=1)
+    report = benchmark(lambda: cloche.Mcts(game, seed=1).search(state, cloche.Limits(simulations=2000)))
+    benchmark.extra_info["simulations a second"] = report.simulations / benchmark.stats["min"]
+
+
+@pytest.mark.parametrize("method", ["legal_actions", "to_dict", "serialize", "clone", "text", "svg"])
+def test_state(benchmark: Any, method: str) -> None:
+    state = cloche.load("gardens_of_io").new_initial_state(seed=1)
+    benchmark(getattr(state, method))
+
+
+def test_apply_action(benchmark: Any) -> None:
+    state = cloche.load("gardens_of_io").new_initial_state(seed=1)
+    benchmark(lambda: state.child(492))

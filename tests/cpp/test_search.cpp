@@ -1,0 +1,158 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "games/known/nim.hpp"
+#include "games/known/tic_tac_toe.hpp"
+#include "search/flat_monte_carlo.hpp"
+#include "search/math.hpp"
+#include "search/mcts.hpp"
+#include "search/tree.hpp"
+
+namespace {
+
+using namespace cloche;
+
+GameSpec nim_of(const ValueList& piles) {
+  return {2, ValueObject{{"piles", piles}}, {}, {}};
+}
+
+SearchLimits simulations(std::uint64_t count) {
+  SearchLimits limits;
+  limits.simulations = count;
+  return limits;
+}
+
+Evaluation values_of(Utility first) {
+  return {{first, kUtilityOne - first}, {first, kUtilityOne - first}};
+}
+
+}  // namespace
+
+TEST_CASE("the logarithm of whole numbers is right to nine digits") {
+  for (std::uint32_t n = 1; n < 100000; n += 7) CHECK(log_whole(n) == doctest::Approx(std::log(n)).epsilon(1e-9));
+  CHECK(log_whole(1) == 0.0);
+}
+
+TEST_CASE("tables of the selection terms hold what a formula gives past their end") {
+  const SelectionMath& math = SelectionMath::instance();
+  for (const std::uint32_t n : {1U, 2U, 1000U, 65535U, 65536U, 4000000U}) {
+    CHECK(math.reciprocal(n) == 1.0 / n);
+    CHECK(math.inverse_sqrt(n) == 1.0 / std::sqrt(static_cast<double>(n)));
+    CHECK(math.sqrt_log(n) == std::sqrt(log_whole(n)));
+  }
+}
+
+TEST_CASE("the first of the highest scores is taken") {
+  const std::vector<double> scores{0.25, 0.5, 0.125, 0.5, 0.0};
+  const auto first = [&](int count) { return first_of_highest(count, [&](int i) { return scores[static_cast<std::size_t>(i)]; }); };
+  CHECK(first(1) == 0);
+  CHECK(first(2) == 1);
+  CHECK(first(5) == 1);
+}
+
+TEST_CASE("an arena gives nodes until it is full and never more bytes than its capacity") {
+  Arena arena;
+  arena.set_capacity(1000);
+  int made = 0;
+  while (arena.make_node(7, 0) != 0) ++made;
+  CHECK(made == 1000 / 160);
+  CHECK(arena.used_bytes() <= 1000);
+  CHECK(arena.make_proof(values_of(0), 0, 2) != 0);  // there is room for something smaller
+  arena.clear();
+  CHECK(arena.used_bytes() == 0);
+  CHECK(arena.make_node(7, 0) != 0);
+}
+
+TEST_CASE("a larger capacity keeps the content, one too small empties it") {
+  Arena arena;
+  arena.set_capacity(1000);
+  const ArenaIndex index = arena.make_node(3, 1);
+  arena.node(index).actions()[2] = 77;
+  arena.set_capacity(100000);
+  CHECK(arena.node(index).actions()[2] == 77);
+  arena.set_capacity(8);
+  CHECK(arena.nodes() == 0);
+}
+
+TEST_CASE("keeping a subtree drops the rest and changes nothing inside") {
+  // A root with a kept child among dropped ones; below it a node, an ending and a proven node.
+  Arena arena;
+  arena.set_capacity(100000);
+  const ArenaIndex root = arena.make_node(3, 0);
+  const ArenaIndex dropped = arena.make_node(5, 1);
+  const ArenaIndex kept = arena.make_node(4, 1);
+  const ArenaIndex deep = arena.make_node(2, 0);
+  const ArenaIndex also_dropped = arena.make_node(9, 0);
+  const ArenaIndex proven = arena.make_node(1, 0);
+  arena.node(root).children()[0] = dropped;
+  arena.node(root).children()[2] = kept;
+  arena.node(dropped).children()[0] = also_dropped;
+  arena.node(kept).children()[0] = deep;
+  arena.node(kept).children()[1] = arena.make_proof(values_of(5), 0, 2);
+  arena.node(kept).children()[3] = arena.make_proof(values_of(6), proven, 2);
+  arena.node(kept).visits()[3] = 12;
+  arena.node(deep).actions()[1] = 99;
+  arena.node(proven).actions()[0] = 98;
+
+  const Node node = arena.node(arena.keep_subtree(kept, 2));
+  CHECK(arena.nodes() == 3);
+  CHECK(arena.edges() == 4 + 2 + 1);
+  CHECK(arena.used_bytes() == 8 * (Node::words(4) + Node::words(2) + Node::words(1) + 2 * 3));
+  CHECK(node.visits()[3] == 12);
+  CHECK(arena.node(node.children()[0]).actions()[1] == 99);
+  CHECK(arena.proof(node.children()[1], 2).values == values_of(5));
+  CHECK(arena.proof(node.children()[1], 2).node == 0);
+  CHECK(node.children()[2] == 0);
+  CHECK(arena.proof(node.children()[3], 2).values == values_of(6));
+  CHECK(arena.node(arena.proof(node.children()[3], 2).node).actions()[0] == 98);
+}
+
+TEST_CASE("a search is repeatable, keeps to its limit and leaves its root alone") {
+  const auto tables = tic_tac_toe::Tables::make({2, ValueObject{}, {}, {}});
+  const tic_tac_toe::State root(*tables);
+  NoMonitor monitor;
+  Mcts<tic_tac_toe::State> one(*tables, {}, 3);
+  Mcts<tic_tac_toe::State> other(*tables, {}, 3);
+  const SearchReport first = one.search(root, simulations(500), monitor);
+  const SearchReport second = other.search(root, simulations(500), monitor);
+  CHECK(first.simulations == 500);
+  CHECK(first.fingerprint == second.fingerprint);
+  CHECK(first.nodes == second.nodes);
+  CHECK(root == tic_tac_toe::State(*tables));
+  std::uint64_t visits = 0;
+  for (const ActionReport& action : first.actions) visits += action.visits;
+  CHECK(visits == 500);
+}
+
+TEST_CASE("a search proves Nim 3-4-5 and knows the only winning move") {
+  const auto tables = nim::Tables::make(nim_of({3, 4, 5}));
+  NoMonitor monitor;
+  Mcts<nim::State> search(*tables, {}, 1);
+  const SearchReport report = search.search(nim::State(*tables), simulations(200000), monitor);
+  REQUIRE(report.proven);
+  CHECK(report.stopped_by == StopReason::kProven);
+  CHECK(nim::State(*tables).action_text(report.actions[0].action) == "1:2");
+  CHECK(report.values[0] == 1.0);
+}
+
+TEST_CASE("a full arena stops growing and the search goes on") {
+  const auto tables = nim::Tables::make(nim_of({7, 7, 7, 7}));
+  NoMonitor monitor;
+  Mcts<nim::State> search(*tables, {}, 1);
+  SearchLimits limits = simulations(20000);
+  limits.memory_bytes = 20000;
+  const SearchReport report = search.search(nim::State(*tables), limits, monitor);
+  CHECK(report.simulations == 20000);
+  CHECK(report.tree_bytes <= 20000);
+}
+
+TEST_CASE("flat Monte Carlo gives every action as many simulations, give or take one") {
+  const auto tables = tic_tac_toe::Tables::make({2, ValueObject{}, {}, {}});
+  NoMonitor monitor;
+  FlatMonteCarlo<tic_tac_toe::State> search(*tables, {}, 1);
+  const SearchReport report = search.search(tic_tac_toe::State(*tables), simulations(95), monitor);
+  for (const ActionReport& action : report.actions) CHECK((action.visits == 10 || action.visits == 11));
+}

@@ -1,0 +1,395 @@
+"""The command line: what it prints, what it refuses, and its exit codes."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import cloche
+from cloche import cli
+from cloche.record import Record
+
+COMMAND = [sys.executable, "-m", "cloche.cli"]
+
+
+class Done(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        """The JSON on stdout."""
+        return json.loads(self.out)
+
+
+class Run:
+    """Runs commands in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self._capsys, self._monkeypatch = capsys, monkeypatch
+
+    def __call__(self, *arguments: str | Path, stdin: str = "") -> Done:
+        self._monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        code = cli.main([str(argument) for argument in arguments])
+        return Done(code, *self._capsys.readouterr())
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    return Run(capsys, monkeypatch)
+
+
+def test_version(run: Run) -> None:
+    assert run("--version") == (0, f"cloche {cloche.__version__}\n", "")
+
+
+def test_help_lists_every_command(run: Run) -> None:
+    done = run("--help")
+    assert done.code == 0
+    assert run() == done
+    for name in cli.COMMANDS:
+        assert f"  {name} " in done.out
+        page = run(name, "--help")
+        assert page.code == 0
+        assert page.out.startswith(f"Usage: cloche {name}")
+
+
+# games and show
+
+
+def test_games(run: Run) -> None:
+    assert [entry["name"] for entry in run("games", "--json").data] == cloche.games()
+    assert [entry["name"] for entry in run("games", "--known", "--json").data] == cloche.games() + cloche.known_games()
+    assert "gardens_of_io" in run("games").out
+
+
+@pytest.mark.parametrize("name", cloche.games() + cloche.known_games())
+def test_show_draws_every_game(run: Run, name: str, tmp_path: Path) -> None:
+    state = cloche.load(name).new_initial_state(seed=0)
+    assert state.text().split("\n")[0] in run("show", name).out
+    done = run("show", name, "--json", "--svg", tmp_path / "board.svg")
+    assert done.data["position"]["state"] == state.to_dict()
+    assert [row["action"] for row in done.data["legal"]] == state.legal_actions()
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_show_can_print_the_rules(run: Run) -> None:
+    assert "NI-3" in run("show", "nim", "--rules").out
+
+
+def test_show_prints_what_state_reads(run: Run, tmp_path: Path) -> None:
+    first = run("show", "gardens_of_io", "--players", "4", "--seed", "9", "--option", "lap_bonus=false", "--json")
+    (tmp_path / "position.json").write_text(json.dumps(first.data["position"]))
+    again = run("show", "gardens_of_io", "--state", tmp_path / "position.json", "--json")
+    assert again.data == first.data
+    (tmp_path / "bare.json").write_text(json.dumps(first.data["position"]["state"]))
+    bare = run("show", "gardens_of_io", "--state", tmp_path / "bare.json", "-o", "lap_bonus=false", "--json")
+    assert bare.data == first.data
+    piped = run("show", "gardens_of_io", "--state", "-", "--json", stdin=first.out)
+    assert piped.data == first.data
+
+
+# analyse
+
+
+def test_analyse_finds_the_winning_move(run: Run) -> None:
+    done = run("analyse", "nim", "--option", "piles=3,4,5", "--json")
+    assert done.code == 0
+    assert done.data["report"]["best_text"] == "1:2"
+    assert "best: 1:2" in run("analyse", "nim", "--option", "piles=[3,4,5]").out
+
+
+def test_analyse_repeats_itself(run: Run) -> None:
+    arguments = ["analyse", "gardens_of_io", "--seed", "7", "--simulations", "200", "--json"]
+    one, other = run(*arguments).data, run(*arguments).data
+    for data in (one, other):
+        data["report"]["seconds"] = 0
+    assert one == other
+    assert one["report"]["simulations"] == 200
+
+
+def test_analyse_takes_moves_and_limits(run: Run) -> None:
+    done = run("analyse", "connect_four", "--moves", "d d, d", "--nodes", "1000", "--json")
+    assert done.data["position"]["state"]["board"][-1] == "...X..."
+    assert done.data["report"]["stopped_by"] == "nodes"
+    seeded = run("analyse", "gardens_of_io", "--seed", "1", "--moves", "e5", "--bot", "greedy", "--json")
+    assert seeded.data["position"]["state"]["garden"][4] == "....T...."
+    assert seeded.data["report"]["stopped_by"] == "no search"
+
+
+def test_analyse_reads_records(run: Run, tmp_path: Path) -> None:
+    record = Record.start(cloche.load("tic_tac_toe"))
+    for text in ("b2", "a1", "c3"):
+        record.play(text)
+    record.save(tmp_path / "game.json")
+    done = run("analyse", "tic_tac_toe", "--record", tmp_path / "game.json", "--at", "2", "--json")
+    assert done.data["position"]["state"]["board"] == ["O..", ".X.", "..."]
+    whole = run("analyse", "tic_tac_toe", "--record", tmp_path / "game.json", "--json")
+    assert whole.data["position"]["state"]["board"] == ["O..", ".X.", "..X"]
+
+
+def test_analyse_runs_on_the_reference(run: Run) -> None:
+    reports = [
+        run("analyse", "pig", "--simulations", "50", "--implementation", name, "--json").data["report"]
+        for name in ("native", "reference")
+    ]
+    assert reports[0]["best_text"] == reports[1]["best_text"]
+    assert reports[0]["nodes"] == reports[1]["nodes"]
+
+
+# play
+
+
+def test_play_reads_moves_line_by_line_in_notation_and_by_number(run: Run, tmp_path: Path) -> None:
+    arguments = ["--seat", "human", "--seat", "human", "--save", tmp_path / "game.json"]
+    done = run("play", "tic_tac_toe", *arguments, stdin="a1\n1\n\nb2\n#1\nc3\n")
+    assert done.code == 0
+    assert "player 1 wins" in done.out
+    assert [move.text for move in Record.load(tmp_path / "game.json").moves] == ["a1", "b1", "b2", "c1", "c3"]
+
+
+def test_play_against_a_bot_is_repeatable(run: Run) -> None:
+    arguments = ["play", "gardens_of_io", "--seat", "mcts:20", "--seat", "greedy", "--seed", "4", "--json"]
+    one, other = run(*arguments), run(*arguments)
+    assert one.data == other.data
+    assert one.data["result"] is not None
+    assert "player 1 (mcts): " in one.err
+
+
+def test_play_knows_undo_hint_board_moves_save_and_help(run: Run, tmp_path: Path) -> None:
+    lines = ["b2", "undo", "a1", "hint", "moves", "board", "help", f"save {tmp_path / 'game.json'}", "quit"]
+    done = run("play", "tic_tac_toe", "--seat", "human", "--seat", "greedy", stdin="\n".join(lines))
+    assert done.code == 0
+    assert "best: " in done.out
+    assert "undo       take back your move" in done.out
+    assert "stopped before the end" in done.out
+    record = Record.load(tmp_path / "game.json")
+    assert [move.text for move in record.moves] == ["a1", "b1"]
+    assert "seed" not in record.to_json()
+
+
+def test_play_goes_on_with_a_record(run: Run, tmp_path: Path) -> None:
+    run("play", "tic_tac_toe", "--save", tmp_path / "one.json", stdin="b2\nquit\n")
+    done = run("play", "tic_tac_toe", "--record", tmp_path / "one.json", "--json", stdin="#1\n")
+    assert done.data["moves"][0] == {"by": 0, "move": "b2"}
+    assert len(done.data["moves"]) == 4
+
+
+def test_play_draws_chance(run: Run) -> None:
+    done = run("play", "pig", "--seat", "human", "--seat", "random", "--seed", "3", stdin="roll\nhold\nquit\n")
+    assert done.code == 0
+    assert "chance: " in done.out
+
+
+def test_play_keeps_a_picture(run: Run, tmp_path: Path) -> None:
+    run("play", "tic_tac_toe", "--seat", "greedy", "--seat", "greedy", "--svg", tmp_path / "board.svg")
+    assert "Game over" in (tmp_path / "board.svg").read_text(encoding="utf-8")
+
+
+# match, perft, verify, bench
+
+
+def test_match_is_the_same_for_any_number_of_jobs(run: Run) -> None:
+    arguments = ["match", "gardens_of_io", "mcts:20", "greedy", "random", "--games", "7", "--seed", "2", "--json"]
+    one, two = run(*arguments).data, run(*arguments, "--jobs", "2").data
+    one["seconds"] = two["seconds"] = 0
+    assert one == two
+    assert (one["players"], one["games"], one["blocks"]) == (3, 9, 3)
+    assert "win share" in run("match", "nim", "random", "random", "--blocks", "2").out
+
+
+def test_perft_counts_sequences(run: Run) -> None:
+    done = run("perft", "connect_four", "--depth", "5", "--divide", "--json")
+    assert [row["count"] for row in done.data["counts"]] == [7, 49, 343, 2401, 16807]
+    assert done.data["divide"] == dict.fromkeys("abcdefg", 2401)
+    assert run("perft", "pig", "--depth", "2", "--json").data["counts"][1]["count"] == 6 + 2
+    assert "16807" in run("perft", "connect_four", "--depth", "5").out
+
+
+def test_verify_finds_no_difference(run: Run) -> None:
+    done = run("verify", "gardens_of_io", "--games", "16", "--jobs", "2", "--json")
+    assert done.code == 0
+    assert (done.data["ok"], done.data["games"], done.data["variants"]) == (True, 16, 16)
+    assert "no difference" in run("verify", "nim", "--games", "5").out
+
+
+def test_verify_writes_a_reproducer(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cloche.reference import nim
+
+    scores = nim.State.scores
+    with monkeypatch.context() as patched:
+        patched.setattr(nim.State, "scores", lambda self: [s + (self.to_dict()["piles"][0] == 0) for s in scores(self)])
+        done = run("verify", "nim", "--games", "5", "-o", "piles=3,4", "--out", tmp_path / "difference.json")
+        assert done.code == 1
+        assert "scores differs after 1 actions" in done.err
+        assert f"cloche verify --replay {tmp_path / 'difference.json'}" in done.err
+        assert done.err.count("\n") == 1
+        assert json.loads((tmp_path / "difference.json").read_text())["actions"] == [2]
+        assert run("verify", "--replay", tmp_path / "difference.json", "--json").code == 1
+    assert run("verify", "--replay", tmp_path / "difference.json").code == 0
+
+
+def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
+    done = run("bench", "--write", tmp_path / "signature.json", "--json")
+    assert done.data["signature"] == sum(done.data["nodes"].values())
+    assert run("bench", "--check", tmp_path / "signature.json").code == 0
+    (tmp_path / "signature.json").write_text('{"signature": 1}')
+    failed = run("bench", "--check", tmp_path / "signature.json")
+    assert failed.code == 1
+    assert "the signature is" in failed.err
+
+
+# Bad input: exit code 2, one line that says what to do
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("chess", "no command is called 'chess'; there are games, show, play"),
+        ("analyze nim", "no command is called 'analyze' (did you mean 'analyse'?)"),
+        ("show", "Missing argument 'GAME'; see cloche show --help"),
+        ("show chess", "no game is called 'chess'; there are gardens_of_io"),
+        ("--verbose", "No such option '--verbose'"),
+        ("show nim --bogus", "No such option '--bogus'"),
+        ("show gardens_of_io --players 9", "players of gardens_of_io: 9, should be"),
+        ("show gardens_of_io --players 0", "players of gardens_of_io: 0, should be"),
+        ("show gardens_of_io --players two", "'two' is not a valid integer"),
+        ("show nim --option piles", "'piles', should be name=value"),
+        ("show nim --option pils=3", "'pils': unknown option (did you mean 'piles'?)"),
+        ("show nim --option piles=a", "piles: 'a', should be a list"),
+        ("show nim --viewer 2", "player: 2, should be"),
+        ("show nim --implementation fast", "should be 'native' or 'reference'"),
+        ("show gardens_of_io --components none.toml", "none.toml: No such file or directory"),
+        ("show nim --state none.json", "none.json: No such file or directory"),
+        ("show nim --seed 1 --record none.json", "--seed and --record exclude each other"),
+        ("show nim --at 1", "--at needs --record"),
+        ("analyse nim --simulations 0", "simulations: 0, should be a whole number 1.."),
+        ("analyse nim --seconds nan", "seconds: nan, should be a number of seconds above 0"),
+        ("analyse nim --memory-mb 0", "memory_mb: 0"),
+        ("analyse nim --top -1", "--top -1: should be at least 0"),
+        ("analyse nim --bot chess", "no player is called 'chess'"),
+        ("analyse connect_four --moves ddx", "--moves: move 1: action 'ddx' is not legal here"),
+        ("analyse gardens_of_io --moves e5", "--seed N draws the set-up"),
+        ("play nim --seat human --seat human --seat human", "3 seats given, the game is for 2 players"),
+        ("play nim --seat robot", "no player is called 'robot'"),
+        ("play nim --record none.json", "none.json: No such file or directory"),
+        ("match nim mcts", "should be a list of 2 players for 2 seats"),
+        ("match nim", "Missing argument 'BOT BOT...'"),
+        ("match nim random random --games 0", "--games 0: should be at least 1"),
+        ("match nim random random --games 2 --blocks 2", "exclude each other"),
+        ("match nim random random --jobs 0", "jobs: 0, should be a whole number"),
+        ("match nim random mcts:exploration=x", "exploration: 'x', should be a number"),
+        ("perft nim", "Missing option '--depth'"),
+        ("perft nim --depth 0", "--depth 0: should be 1..100"),
+        ("verify", "name a GAME"),
+        ("verify nim --games 0", "games: 0, should be a whole number"),
+        ("verify nim --players 3", "players of nim: 3"),
+        ("verify --replay none.json", "none.json: No such file or directory"),
+        ("bench --check none.json", "none.json: No such file or directory"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(
+    run: Run, arguments: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*arguments.split())
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("cloche: ")
+    assert done.err.count("\n") == 1
+    assert words in done.err
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("", "not JSON"),
+        ("[]", "[], should be a position"),
+        ('{"board": 1, "player": 0}', "board"),
+        ('{"state": {}, "colour": 1}', "'colour': unknown key"),
+        ('{"game": "nim", "state": {}}', "is of nim, not of tic_tac_toe"),
+        ('{"players": 7, "state": {}}', "players of tic_tac_toe: 7"),
+        ('{"components": "0", "state": {}}', "made with other components"),
+        ('{"a": 1, "a": 2}', "key 'a' is there twice"),
+        ('{"format": "cloche-record"}', "'format'"),
+    ],
+)
+def test_a_bad_position_file_is_one_line_and_exit_code_2(run: Run, content: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "p.json").write_text(content)
+    done = run("analyse", "tic_tac_toe", "--state", tmp_path / "p.json")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"cloche: {tmp_path / 'p.json'}")
+    assert done.err.count("\n") == 1
+    assert words in done.err
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[1]", '{"format": "cloche-record", "version": 1}', "\x00"])
+def test_a_bad_record_is_one_line_and_exit_code_2(run: Run, content: str, tmp_path: Path) -> None:
+    (tmp_path / "r.json").write_text(content)
+    for command in ("analyse", "play", "show"):
+        done = run(command, "nim", "--record", tmp_path / "r.json")
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    for arguments in (["verify", "--replay"], ["bench", "--check"]):
+        assert run(*arguments, tmp_path / "r.json").code == 2
+
+
+def test_an_illegal_move_in_a_pipe_is_exit_code_2(run: Run) -> None:
+    done = run("play", "tic_tac_toe", stdin="b2\nb2\n")
+    assert done.code == 2
+    assert "'b2' is no move here" in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_nothing_is_left_to_analyse_when_the_game_is_over(run: Run) -> None:
+    done = run("analyse", "nim", "--option", "piles=1,1", "--moves", "1:1 2:1")
+    assert (done.code, done.err) == (2, "cloche: nothing to analyse: the game is over\n")
+
+
+# Signals and pipes
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(
+    ("arguments", "sign_of_life"),
+    [
+        ("analyse gardens_of_io --seconds 600", "stderr"),
+        ("match gardens_of_io mcts:5000 mcts:5000 --blocks 5000 --jobs 2", "stderr"),
+        ("perft gardens_of_io --depth 15", "stderr"),
+        ("play nim", "stdout"),
+    ],
+)
+def test_ctrl_c_ends_with_130_and_no_traceback(arguments: str, sign_of_life: str) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, *arguments.split()],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    getattr(process, sign_of_life).readline()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+def test_a_reader_that_goes_away_is_no_error_message() -> None:
+    with subprocess.Popen(
+        [*COMMAND, "show", "gardens_of_io", "--rules"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+    assert process.returncode != 0

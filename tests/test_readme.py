@@ -1,0 +1,43 @@
+"""The README keeps its promises: its example runs, and the continuous integration runs its commands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+
+
+def test_the_first_python_example_plays_a_game_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    example = blocks("python")[0]
+    names: dict[str, object] = {}
+    exec(compile(example, "README.md", "exec"), names)
+    state = names["state"]
+    assert state.is_terminal()  # type: ignore[attr-defined]
+    assert str(state) in capsys.readouterr().out
+
+
+def test_the_first_python_example_has_ten_lines() -> None:
+    assert len([line for line in blocks("python")[0].splitlines() if line.strip()]) == 10
+
+
+def test_both_commands_are_one_line_and_start_from_nothing() -> None:
+    commands = [block for block in blocks("sh") if "venv" in block]
+    assert len(commands) == 2
+    for command in commands:
+        assert command.count("\n") == 1
+        assert command.startswith("python3 -m venv .venv && .venv/bin/pip install ")
+
+
+def test_links_to_files_lead_somewhere() -> None:
+    links = re.findall(r"\]\(([^)]+)\)", README)
+    assert links
+    for link in links:
+        assert (ROOT / link).exists(), link
