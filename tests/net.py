@@ -2,8 +2,8 @@
 
 A new game joins by its folder in `tests/data/`, with three files, and no test is touched:
 
-    variants.json   set-ups: {"name", "players", "options", "components" (a TOML file of the folder, or absent)}; and with
-                    how many settings and simulations searches are compared, for all of them and, if need be, for one
+    variants.json   set-ups: name, players, options, components (a TOML file of the folder, or none); with how many
+                    settings and simulations searches are compared, for all set-ups and, if need be, for one
     perft.json      positions with the number of action sequences of each length
     golden.json     a whole game for each set-up that is named there
 

@@ -10,6 +10,6 @@ from .net import ROOT
 
 
 def test_the_signature_is_the_committed_one() -> None:
-    """After a change on purpose: `cloche bench --write bench/signature.json`, and the number in the commit's message."""
+    """After a change on purpose: `cloche bench --write bench/signature.json`, and name the number in the commit."""
     committed = json.loads((ROOT / "bench" / "signature.json").read_text(encoding="utf-8"))
     assert bench.signature_data(bench.run()) == committed

@@ -160,7 +160,7 @@ def test_a_fault_is_named_by_its_path(change: Callable[[Box], Any], expected: st
 
 def test_all_faults_are_listed_at_once() -> None:
     box = default_box()
-    singly = [name for name in ("schema", "unknown inner key", "missing key", "negative", "dot as a colour", "skip")]
+    singly = ("schema", "unknown inner key", "missing key", "negative", "dot as a colour", "skip")
     for name in singly:
         BAD[name][0](box)
     faults = faults_of(box)

@@ -9,6 +9,7 @@ import copy
 import json
 import pickle
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
@@ -28,7 +29,7 @@ NEVER_LEGAL = [-1, -4, -(2**31), -(10**30), 2**16, 2**31, 2**32, 2**63, 2**64, 1
 
 
 def is_sorted_and_unique(numbers: list[int]) -> bool:
-    return all(a < b for a, b in zip(numbers, numbers[1:], strict=False))
+    return all(a < b for a, b in pairwise(numbers))
 
 
 def fresh(game: cloche.Game) -> cloche.Game:
@@ -134,7 +135,7 @@ def test_illegal_actions_are_refused_and_change_nothing(setup: Setup, implementa
                     call(action)
         for call in [*calls, state.is_legal]:
             for action in NO_WHOLE_NUMBERS:
-                with pytest.raises(ValueError, match="action: .*should be a whole number"):
+                with pytest.raises(ValueError, match=r"action: .*should be a whole number"):
                     call(action)
         assert state.to_dict() == before
         assert hash(state) == number
@@ -211,6 +212,12 @@ def test_chance_outcomes_have_probabilities_that_sum_to_one(setup: Setup, implem
             assert all(type(weight) is int and 1 <= weight < 2**32 for _, weight in weights)
 
 
+def drawn_outcome(state: cloche.State, rng: cloche.Rng) -> int:
+    """R-7: the first outcome whose running sum of weights exceeds the number drawn."""
+    outcomes = [outcome for outcome, weight in state.backend.chance_weights() for _ in range(weight)]
+    return outcomes[rng.below(len(outcomes))]
+
+
 @every_game
 def test_r_7_a_seeded_deal_is_drawn_from_the_stream_of_the_game(setup: Setup, implementation: str) -> None:
     game = setup.load(implementation)
@@ -221,12 +228,7 @@ def test_r_7_a_seeded_deal_is_drawn_from_the_stream_of_the_game(setup: Setup, im
         assert not drawn.is_chance_node()
         rng, by_hand = cloche.Rng(seed, 1), game.new_initial_state()
         while by_hand.is_chance_node():
-            r = rng.below(sum(weight for _, weight in by_hand.backend.chance_weights()))
-            for outcome, weight in by_hand.backend.chance_weights():
-                r -= weight
-                if r < 0:
-                    break
-            by_hand.apply_action(outcome)
+            by_hand.apply_action(drawn_outcome(by_hand, rng))
         assert by_hand == drawn
     assert game.new_initial_state(seed=2**64 + 1) == game.new_initial_state(seed=1)
 
@@ -239,11 +241,7 @@ def test_r_9_random_playouts_follow_their_streams(setup: Setup, implementation: 
         rng, state = cloche.Rng(5, 4, playout), game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
-                r = rng.below(sum(weight for _, weight in state.backend.chance_weights()))
-                weights = iter(state.backend.chance_weights())
-                while r >= 0:
-                    action, weight = next(weights)
-                    r -= weight
+                action = drawn_outcome(state, rng)
             else:
                 legal = state.legal_actions()
                 action = legal[rng.below(len(legal))]
@@ -408,7 +406,7 @@ def same(one: cloche.State, other: cloche.State) -> bool:
     """Equal in every way in which two states can be."""
     return (
         one == other
-        and not one != other
+        and (one != other) is False
         and hash(one) == hash(other)
         and repr(one.to_dict()) == repr(other.to_dict())
         and one.legal_actions() == other.legal_actions()
@@ -457,7 +455,7 @@ def test_states_of_different_positions_differ(setup: Setup, implementation: str)
     by_text = {json.dumps(state.to_dict()): state for state in nodes(setup, implementation)}
     assert len({hash(state) for state in by_text.values()}) == len(by_text)
     states = list(by_text.values())
-    assert all(one != other for one, other in zip(states, states[1:], strict=False))
+    assert all(one != other for one, other in pairwise(states))
     assert all(state != state.to_dict() for state in states[:3])
 
 
@@ -499,7 +497,7 @@ def test_only_player_counts_of_the_game_are_taken(name: str, implementation: str
 def test_only_known_names_and_implementations_are_taken(name: str) -> None:
     unknown: list[Any] = [f"{name}s", name.upper(), "", None, 5, b"nim", [name]]
     for other in unknown:
-        with pytest.raises(ValueError, match="no game is called .*; there are .*nim"):
+        with pytest.raises(ValueError, match=r"no game is called .*; there are .*nim"):
             cloche.load(other)
     for other in ["Native", "", None, 1, "c++", ["native"]]:
         with pytest.raises(ValueError, match="should be 'native' or 'reference'"):
@@ -516,8 +514,8 @@ def test_a_close_name_is_suggested(name: str) -> None:
 def test_counts_of_playouts_are_checked(setup: Setup, implementation: str) -> None:
     game = setup.load(implementation)
     for count in [0, -1, 2**53 + 1, 10**30, *NO_WHOLE_NUMBERS]:
-        with pytest.raises(ValueError, match="count: .*should be a whole number"):
+        with pytest.raises(ValueError, match=r"count: .*should be a whole number"):
             game.random_playouts(count)
     for seed in NO_WHOLE_NUMBERS:
-        with pytest.raises(ValueError, match="seed: .*should be a whole number"):
+        with pytest.raises(ValueError, match=r"seed: .*should be a whole number"):
             game.random_playouts(1, seed)

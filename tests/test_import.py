@@ -5,9 +5,11 @@ from __future__ import annotations
 import pkgutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import cloche
 import cloche.reference
 
 HEAVY = ("numpy", "pydantic", "click", "rich", "prompt_toolkit", "tomllib", "json", "cloche._core", "cloche.game")
@@ -24,9 +26,13 @@ def run(code: str) -> str:
 
 def loaded(code: str, names: tuple[str, ...]) -> list[str]:
     """Which of the modules the code loads, beyond what a bare interpreter has."""
-    return run(
-        f"import sys; bare = set(sys.modules); {code}; print(*[n for n in {names} if n in set(sys.modules) - bare])"
-    ).split()
+    lines = [
+        "import sys",
+        "bare = set(sys.modules)",
+        code,
+        f"print(*[n for n in {names} if n in set(sys.modules) - bare])",
+    ]
+    return run("\n".join(lines)).split()
 
 
 def test_importing_the_package_loads_next_to_nothing() -> None:
@@ -39,12 +45,10 @@ def test_loading_and_playing_a_game_needs_no_library() -> None:
 
 
 def test_every_public_name_can_be_had() -> None:
-    assert (
-        run(
-            "import cloche; [getattr(cloche, name) for name in cloche.__all__]; print(set(cloche.__all__) <= set(dir(cloche)))"
-        )
-        == "True\n"
+    code = (
+        "import cloche; [getattr(cloche, name) for name in cloche.__all__]; print({*cloche.__all__} <= {*dir(cloche)})"
     )
+    assert run(code) == "True\n"
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = cloche.nonsense
 
@@ -54,29 +58,30 @@ def test_the_reference_does_not_need_the_core(module: str) -> None:
     assert run(f"{BLOCK}import {module}; print('fine')") == "fine\n"
 
 
-def test_the_reference_plays_and_searches_without_the_core() -> None:
-    code = f"""{BLOCK}
+PLAY = """
+import importlib
 from cloche import registry, seed_files
 from cloche.reference import search
 from cloche.reference.rng import Rng
-import importlib
+
+settings = dict(selection="puct", exploration=1.0, fpu_reduction=0.0)
+settings |= dict(playout="random", playout_plies=2, margin_weight=0.5)
+limits = dict(simulations=3, seconds=None, cpu_seconds=None, nodes=None, depth=None, memory_bytes=1)
 for name in registry.games() + registry.known_games():
     entry = registry.entry(name)
-    tables = [seed_files.table(f"{{name}}/{{file}}.toml") if entry.has_box else None for file in ("components", "weights")]
+    files = [f"{name}/{file}.toml" if entry.has_box else None for file in ("components", "weights")]
+    tables = [file and seed_files.table(file) for file in files]
     game = importlib.import_module(entry.reference_module).Game(2, entry.options().as_dict(), *tables)
     state = game.new_initial_state()
     state.resolve_chance(Rng(1, 1))
-    bot = search.Mcts(game, seed=1, selection="puct", exploration=1.0, fpu_reduction=0.0, playout="random", playout_plies=2, margin_weight=0.5)
-    limits = dict(simulations=3, seconds=None, cpu_seconds=None, nodes=None, depth=None, memory_bytes=1)
-    print(bot.search(state, limits, None, None)["simulations"])
+    print(search.Mcts(game, seed=1, **settings).search(state, limits, None, None)["simulations"])
 """
-    assert set(run(code).split()) == {"3"}
+
+
+def test_the_reference_plays_and_searches_without_the_core() -> None:
+    assert set(run(BLOCK + PLAY).split()) == {"3"}
 
 
 def test_no_module_of_the_reference_names_the_core() -> None:
-    for module in MODULES:
-        source = __import__("importlib").util.find_spec(module)
-        assert source is not None
-        assert source.origin is not None
-        with open(source.origin, encoding="utf-8") as file:
-            assert "_core" not in file.read(), module
+    for path in Path(cloche.reference.__path__[0]).rglob("*.py"):
+        assert "_core" not in path.read_text(encoding="utf-8"), path

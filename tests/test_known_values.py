@@ -175,7 +175,7 @@ def test_cf_3_two_in_a_row_win_at_once_for_the_first_player(implementation: str)
 
 
 def race(target: int, coin: bool) -> Fraction:
-    """What the first player wins of a pig of one point, by hand: a roll that is not lost wins, a hold gives the turn away."""
+    """What the first player wins of a pig of one point: a roll that is not lost wins, a hold gives the turn away."""
     survives = Fraction(1, 2) if coin else Fraction(5, 6)
     assert target == 1
     return 1 / (2 - survives)  # p = s + (1 - s)(1 - p)

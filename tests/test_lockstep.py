@@ -103,10 +103,15 @@ def test_random_playouts_are_equal(setup: Setup) -> None:
     assert native.random_playouts(3, seed=9) == reference.random_playouts(3, seed=9)
 
 
+FACTS = ("name", "players", "options", "components", "components_digest", "fingerprint", "num_distinct_actions")
+FACTS += ("max_chance_outcomes", "max_game_length", "shared_return", "min_utility", "max_utility", "utility_sum")
+FACTS += ("observation_tensor_shape",)
+
+
 @every_setup
 def test_facts_of_the_game_are_equal(setup: Setup) -> None:
     native, reference = setup.load("native"), setup.load("reference")
-    for fact in ["num_distinct_actions", "max_chance_outcomes", "max_game_length", "shared_return", "min_utility", "max_utility", "utility_sum", "observation_tensor_shape", "components_digest", "components", "options", "players", "name", "fingerprint"]:
+    for fact in FACTS:
         assert getattr(native, fact) == getattr(reference, fact), fact
     for fact in ("players", "score_bounds", "margin_scale", "tensor_size"):
         assert getattr(native.backend, fact) == getattr(reference.backend, fact), fact
@@ -119,8 +124,7 @@ def outcome(call: Callable[[], cloche.State]) -> Any:
     """The position as data, or ValueError."""
     try:
         return repr(call().to_dict())
-    except ValueError as error:
-        assert str(error)
+    except ValueError:
         return ValueError
 
 

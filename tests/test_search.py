@@ -1,4 +1,4 @@
-"""Facts about the searches of the native core, and the clauses of seeds/search.md, each where it decides the outcome."""
+"""Facts about the searches, and the clauses of seeds/search.md, each where it decides the outcome."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def tic_tac_toe(board: str, player: int, implementation: str = "native") -> cloc
 
 
 def last_move(implementation: str, players: int = 2, **options: bool) -> cloche.State:
-    """Player 0 has one flower left, and moves with it from 7 to 8: the game ends; the others stand at 3, 5 and so on."""
+    """Player 0 has one flower left, and moves from 7 to 8: the game ends; the others stand at 3, 5 and so on."""
     return scene(
         implementation,
         garden={},
@@ -421,7 +421,7 @@ def test_m_19_only_legal_moves_advance_a_tree(implementation: str) -> None:
     bot = Mcts(state.game, seed=1)
     bot.search(state, Limits(simulations=5))
     for action in (7, -1, 10**30, True, "a", None, 1.0):
-        with pytest.raises(ValueError, match="action|legal"):
+        with pytest.raises(ValueError, match=r"action|legal"):
             bot.advance(action)  # type: ignore[arg-type]
     assert sum(row.visits for row in bot.search(state, Limits(simulations=5)).actions) == 10
 

@@ -17,7 +17,7 @@ inline constexpr Utility kUtilityOne = Utility{1} << 24;
 [[nodiscard]] constexpr Utility to_utility(double value) {
   if (!(value > 0.0)) return 0;
   if (value >= 1.0) return kUtilityOne;
-  return static_cast<Utility>(value * double{kUtilityOne} + 0.5);
+  return static_cast<Utility>(value * double{kUtilityOne} + 0.5);  // NOLINT(bugprone-incorrect-roundings): above 0, as search.md words it
 }
 [[nodiscard]] constexpr double from_utility(Utility utility) {
   return double(utility) / double{kUtilityOne};

@@ -24,7 +24,7 @@ namespace cloche {
   const auto* bytes = static_cast<const unsigned char*>(data);
   std::uint64_t hash = size;
   for (; size >= 8; bytes += 8, size -= 8) {
-    std::uint64_t word;
+    std::uint64_t word = 0;
     std::memcpy(&word, bytes, 8);
     hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
     hash ^= hash >> 32;

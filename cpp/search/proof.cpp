@@ -30,7 +30,7 @@ std::optional<Evaluation> expectation(const Node& node, const Arena& arena, cons
 }  // namespace
 
 std::optional<Evaluation> proof_of(const Node& node, const Arena& arena, const Evaluator& evaluator) {
-  const int mover = node.header().mover;
+  const auto mover = static_cast<int>(node.header().mover);
   bool all = true;
   for (int i = 0; i < node.size(); ++i) {
     const ArenaIndex child = node.children()[i];

@@ -91,7 +91,7 @@ Value State::to_value() const {
   return object;
 }
 
-Value State::observation(int player) const {
+Value State::observation(int player) const {  // IO-5
   ValueObject object;
   object.emplace_back("observer", player);
   write_keys(object, at_, *tables_, false);

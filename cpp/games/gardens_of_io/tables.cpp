@@ -47,7 +47,7 @@ int read_board(const Reader& board) {
   return size;
 }
 
-void read_colours(const Reader& colours, Tables& tables) {
+void read_colours(const Reader& colours, Tables& tables) {  // IO-3
   const std::vector<Reader> items = colours.items();
   if (items.empty() || items.size() > static_cast<std::size_t>(kMaxColours)) {
     colours.fault("has " + std::to_string(items.size()) + " colours, should have 1 to " + std::to_string(kMaxColours));

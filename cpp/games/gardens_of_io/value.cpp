@@ -9,8 +9,7 @@ namespace {
 constexpr double kLargeGroup = 10.0;  // of the features
 
 int place_in(const Cells& cells, int member) {
-  Cells below = cells - cells_above(member);
-  return below.size() - 1;
+  return (cells - cells_above(member)).size() - 1;
 }
 
 // The largest group that a planting on one of `line` joins or makes; 0 if there is no such circle.
@@ -216,7 +215,8 @@ void State::features(int observer, std::span<float> features) const {
         mover() == player ? 1.0 : 0.0,
     };
     for (int i = 0; i < kFeaturesEach; ++i) {
-      features[static_cast<std::size_t>(seat * kFeaturesEach + i)] = static_cast<float>(values[static_cast<std::size_t>(i)]);
+      features[static_cast<std::size_t>(seat) * kFeaturesEach + static_cast<std::size_t>(i)] =
+          static_cast<float>(values[static_cast<std::size_t>(i)]);
     }
   }
 }

@@ -125,7 +125,7 @@ void State::observation_tensor(int player, std::span<float> tensor) const {
   for (int seat = 0; seat < 2; ++seat) {
     const Squares& marks = marks_[static_cast<std::size_t>((player + seat) % 2)];
     for (int square = 0; square < kSquares; ++square)
-      tensor[static_cast<std::size_t>(seat * kSquares + square)] = marks.has(square) ? 1.0F : 0.0F;
+      tensor[static_cast<std::size_t>(seat) * kSquares + static_cast<std::size_t>(square)] = marks.has(square) ? 1.0F : 0.0F;
   }
   tensor.back() = mover() == player ? 1.0F : 0.0F;
 }

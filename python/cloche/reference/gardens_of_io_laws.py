@@ -252,10 +252,17 @@ def law_s_12_eligible(game: Game, values: Mapping[str, Any], faults: Faults) -> 
         faults.add("garden", "no flower can be taken for the lap bonus (S-12)")
 
 
-@law("phase", "special", "extra_turn")
+@law("phase", "extra_turn")
 def law_s_12_extra_turn(game: Game, values: Mapping[str, Any], faults: Faults) -> None:
+    """S-12: an extra turn is kept in mind at a lap bonus only."""
+    if values["extra_turn"] and values["phase"] != "lap_bonus":
+        faults.add("extra_turn", "must be false but at a lap bonus that comes from planting (S-12)")
+
+
+@law("phase", "special", "extra_turn")
+def law_s_12_run(game: Game, values: Mapping[str, Any], faults: Faults) -> None:
     """S-12: only planting earns an extra turn."""
-    if values["extra_turn"] and (values["phase"] != "lap_bonus" or values["special"] == RUN):
+    if values["extra_turn"] and values["phase"] == "lap_bonus" and values["special"] == RUN:
         faults.add("extra_turn", "must be false but at a lap bonus that comes from planting (S-12)")
 
 

@@ -99,6 +99,10 @@ def test_cf_3_four_in_line_win_at_once(implementation: str, moves: str, to: str)
     assert (state.scores(), state.returns(), state.ranks()) == ([1, 0], [1, -1], [1, 2])
     assert state.legal_actions() == []
     assert state.to_dict()["player"] is None
+    # The line is also seen in a position that is given as data.
+    assert state.game.state_from_dict(state.to_dict()) == state
+    with pytest.raises(ValueError, match="player"):
+        state.game.state_from_dict(state.to_dict() | {"player": 1})
 
 
 def test_cf_3_the_second_player_wins_as_well(implementation: str) -> None:

@@ -53,6 +53,9 @@ def test_tt_3_three_in_line_win_at_once_whoever_has_them(implementation: str, li
     second = play(second, marks[2])
     assert (second.scores(), second.returns(), second.ranks()) == ([0, 1], [-1, 1], [2, 1])
     assert second.legal_actions() == []
+    # The line is also seen in a position that is given as data.
+    for state in (first, second):
+        assert state.game.state_from_dict(state.to_dict()) == state
 
 
 def test_tt_3_a_full_board_without_a_line_is_a_draw(implementation: str) -> None:
