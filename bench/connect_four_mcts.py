@@ -35,9 +35,7 @@ def main() -> None:
     edge_bytes = 0.0
     for number in range(args.rounds):
         for selection in ours:
-            bot = cloche.Mcts(
-                state.game, seed=number, selection=selection, exploration=EXPLORATION, playout="random"
-            )
+            bot = cloche.Mcts(state.game, seed=number, selection=selection, exploration=EXPLORATION, playout="random")
             start = time.perf_counter()
             report = bot.search(state, limits)
             ours[selection] = max(ours[selection], report.simulations / (time.perf_counter() - start))

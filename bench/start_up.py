@@ -23,7 +23,9 @@ def seconds(code: str, rounds: int = 15) -> float:
 
 def main() -> None:
     bare = seconds("pass")
-    print(f"import cloche: {(seconds('import cloche') - bare) * 1e3:.1f} ms beyond {bare * 1e3:.1f} ms of the interpreter")
+    print(
+        f"import cloche: {(seconds('import cloche') - bare) * 1e3:.1f} ms beyond {bare * 1e3:.1f} ms of the interpreter"
+    )
     code = f"import sys, cloche; print([name for name in {HEAVY!r} if name in sys.modules])"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     print(f"loaded of {', '.join(HEAVY)}: {loaded.strip()}")

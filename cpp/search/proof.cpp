@@ -18,6 +18,7 @@ std::optional<Evaluation> expectation(const Node& node, const Arena& arena, cons
       gains[p] += weight * values.gain[p];
     }
   }
+  if (total == 0) return std::nullopt;
   Evaluation mean;
   for (std::size_t p = 0; p < utilities.size(); ++p) {
     mean.utility[p] = static_cast<Utility>((utilities[p] + total / 2) / total);
@@ -30,7 +31,7 @@ std::optional<Evaluation> expectation(const Node& node, const Arena& arena, cons
 }  // namespace
 
 std::optional<Evaluation> proof_of(const Node& node, const Arena& arena, const Evaluator& evaluator) {
-  const auto mover = static_cast<int>(node.header().mover);
+  const int mover = node.header().mover;
   bool all = true;
   for (int i = 0; i < node.size(); ++i) {
     const ArenaIndex child = node.children()[i];

@@ -19,7 +19,7 @@ void Arena::set_capacity(std::size_t bytes) {
   if (words < top_) clear();
   auto* block = static_cast<std::byte*>(std::realloc(block_.get(), words * kWord));
   if (block == nullptr) throw std::bad_alloc();
-  std::byte* const moved_from = block_.release();  // realloc has freed it
+  const std::byte* const moved_from = block_.release();  // realloc has freed it
   (void)moved_from;
   block_.reset(block);
   capacity_ = static_cast<std::uint32_t>(words);
