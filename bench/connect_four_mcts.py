@@ -1,8 +1,9 @@
 """Connect Four from the empty board: simulations a second and memory against OpenSpiel's C++ MCTSBot, in one run.
 
-Both search by UCT with one random rollout a leaf, the same number of simulations and the same exploration: cloche counts
-values in 0 to 1 and OpenSpiel in -1 to 1, so its constant is twice ours. Neither solves. The two take turns, and the best
-round of each counts. Promised: at least 12 times the simulations a second, and at most 24 arena bytes an edge.
+Both search by UCT with one random rollout a leaf, the same number of simulations and the same exploration: cloche
+counts values in 0 to 1 and OpenSpiel in -1 to 1, so its constant is twice ours. The peer's solver is off. The two take
+turns, and the best round of each counts. Promised: at least 12 times the simulations a second, and at most 24 arena
+bytes an edge.
 
 OpenSpiel makes all children of a node at once and keeps 82 bytes for each (its SearchNode and its share of the vector);
 an edge of cloche is what takes their place.
