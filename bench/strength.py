@@ -22,7 +22,7 @@ def main() -> None:
     args = parser.parse_args()
     game = cloche.load("gardens_of_io")
     for strong, weak, promised in PAIRS:
-        result = arena.match([strong, weak], game, blocks=args.games // 2, seed=args.seed, jobs=args.jobs)
+        result = arena.match(game, [strong, weak], blocks=args.games // 2, seed=args.seed, jobs=args.jobs)
         share = result.bots[0].share
         print(f"{strong} against {weak}: {share.mean:.3f} ({share.low:.3f} to {share.high:.3f}), promised {promised}")
 

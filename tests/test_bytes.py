@@ -129,7 +129,9 @@ def test_a_body_that_inflates_without_end_is_refused_at_once(game: str) -> None:
     loaded = setups_of(game)[0].load()
     for bomb in (b" " * 10**8, b"[" * 10**7, b'{"a":' * 10**6, b"0" * 10**7, b'"' + b"x" * 10**7):
         refused(loaded, sealed(zlib.compress(bomb, 9), loaded))
-    body = zlib.compress(json.dumps(loaded.new_initial_state().to_dict()).encode())
+    text = json.dumps(loaded.new_initial_state().to_dict()).encode()
+    assert "at most" in refused(loaded, sealed(zlib.compress(text + b" " * position_bytes.MOST_JSON), loaded))
+    body = zlib.compress(text)
     refused(loaded, sealed(body + b"more", loaded))
     refused(loaded, sealed(body[:-1], loaded))
     assert loaded.deserialize(sealed(body, loaded)) == loaded.new_initial_state()

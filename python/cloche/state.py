@@ -173,19 +173,29 @@ class State:
 
     # Pictures
 
-    def text(self, viewer: int | None = None, *, legal: Sequence[str] | None = None) -> str:
+    def text(self, viewer: int | None = None, *, legal: bool | Sequence[str] = False) -> str:
         """A picture in plain characters, of the whole truth or of what a viewer knows.
 
-        `legal` are notations of actions to show as possible.
+        `legal` shows what may be done here: True for all of it, or notations of some actions.
         """
-        return self._draw("text", viewer, legal=legal)
+        return self._draw("text", viewer, legal=self._shown_legal(legal))
 
-    def svg(self, viewer: int | None = None, *, legal: Sequence[str] | None = None, last: str | None = None) -> str:
+    def svg(self, viewer: int | None = None, *, legal: bool | Sequence[str] = False, last: str | None = None) -> str:
         """An SVG picture that stands alone, of the whole truth or of what a viewer knows.
 
-        `legal` are notations of actions to light up, `last` is the notation of the last move, to be marked.
+        `legal` lights up what may be done here: True for all of it, or notations of some actions. `last` is the
+        notation of the last move, to be marked.
         """
-        return self._draw("svg", viewer, legal=legal, last=last)
+        if last is not None and not isinstance(last, str):
+            raise ValueError(f"last: {shown(last)}, should be the notation of a move, or None")
+        return self._draw("svg", viewer, legal=self._shown_legal(legal), last=last)
+
+    def _shown_legal(self, legal: bool | Sequence[str]) -> list[str]:
+        if isinstance(legal, bool):
+            return [self._backend.action_to_string(a) for a in self._backend.legal_actions()] if legal else []
+        if isinstance(legal, str) or not all(isinstance(text, str) for text in legal):
+            raise ValueError(f"legal: {shown(legal)}, should be true, false or a list of notations")
+        return list(legal)
 
     def _draw(self, how: str, viewer: int | None, **extras: Any) -> str:
         draw: Callable[..., str] = getattr(import_module(self._game.entry.draw_module), how)

@@ -338,7 +338,7 @@ def board(state: State, viewer: int | None = None, legal: list[str] | None = Non
     """The picture of a position, in colours where the game has them."""
     coloured = getattr(import_module(state.game.entry.draw_module), "rich_text", None)
     if coloured is None:
-        return state.text(viewer, legal=legal)
+        return state.text(viewer, legal=legal or False)
     data = state.to_dict() if viewer is None else state.observation(viewer)
     game = state.game
     picture: Text = coloured(data, components=game.components, options=game.options, viewer=viewer, legal=legal)

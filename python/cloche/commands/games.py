@@ -82,9 +82,7 @@ def show(legal: bool, viewer: int | None, svg_file: str | None, rules: bool, as_
     state = position.state
     texts = [state.action_to_string(action) for action in state.legal_actions()]
     if svg_file is not None:
-        Path(svg_file).write_text(
-            state.svg(viewer, legal=texts if legal else None, last=position.last), encoding="utf-8"
-        )
+        Path(svg_file).write_text(state.svg(viewer, legal=legal, last=position.last), encoding="utf-8")
     if as_json:
         print_json(_as_data(position, viewer))
         return
