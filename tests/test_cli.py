@@ -363,7 +363,7 @@ def test_nothing_is_left_to_analyse_when_the_game_is_over(run: Run) -> None:
     ("arguments", "sign_of_life"),
     [
         ("analyse gardens_of_io --seconds 600", "stderr"),
-        ("match gardens_of_io mcts:5000 mcts:5000 --blocks 5000 --jobs 2", "stderr"),
+        ("match gardens_of_io mcts:200 mcts:200 --blocks 50000 --jobs 2", "stderr"),
         ("perft gardens_of_io --depth 15", "stderr"),
         ("play nim", "stdout"),
     ],

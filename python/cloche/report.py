@@ -189,8 +189,6 @@ def cells(action: ActionReport, player: int) -> tuple[str, ...]:
 
 def dressed(raw: RawReport, state: StateBackend, *, seconds: float, running: bool = False) -> SearchReport:
     """The report of a search from `state`, which is left as it is."""
-    weights = dict(zip(state.legal_actions(), state.prior(), strict=True))
-    total = sum(weights.values())
     actions = tuple(
         ActionReport(
             action=row["action"],
@@ -198,7 +196,7 @@ def dressed(raw: RawReport, state: StateBackend, *, seconds: float, running: boo
             visits=row["visits"],
             value=None if row["value"] is None else tuple(row["value"]),
             utility=row["utility"],
-            prior=weights[row["action"]] / total,
+            prior=row["prior"],
             proven=row["proven"],
         )
         for row in raw["actions"]

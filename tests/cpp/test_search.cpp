@@ -25,6 +25,70 @@ SearchLimits simulations(std::uint64_t count) {
   return limits;
 }
 
+// One decision, one flip of a loaded coin, the end: action 0 flips for 3 in 4, action 1 for 1 in 2, action 2 ends in a draw.
+struct CoinTables {
+  static std::shared_ptr<const CoinTables> make(const GameSpec&) { return std::make_shared<const CoinTables>(); }
+  [[nodiscard]] int players() const { return 2; }
+  [[nodiscard]] bool shared_return() const { return false; }
+  [[nodiscard]] int num_distinct_actions() const { return 3; }
+  [[nodiscard]] int max_chance_outcomes() const { return 2; }
+  [[nodiscard]] int max_game_length() const { return 1; }
+  [[nodiscard]] ScoreBounds score_bounds() const { return {0, 1}; }
+  [[nodiscard]] int margin_scale() const { return 0; }
+};
+
+class Coin {
+ public:
+  using Tables = CoinTables;
+  static constexpr int kMaxLegal = 3;
+  static constexpr int kMaxOutcomes = 2;
+  static constexpr int kFeatures = 1;
+
+  explicit Coin(const CoinTables& tables) : tables_(&tables) {}
+  [[nodiscard]] const CoinTables& tables() const { return *tables_; }
+  [[nodiscard]] int mover() const { return over_ ? kTerminal : chosen_ < 0 ? 0 : kChance; }
+  void legal(LegalList<Coin>& list) const {
+    list.clear();
+    const int count = over_ ? 0 : chosen_ < 0 ? 3 : 2;
+    for (Action a = 0; a < count; ++a) list.push(a);
+  }
+  [[nodiscard]] bool is_legal(Action action) const { return !over_ && action < (chosen_ < 0 ? 3 : 2); }
+  void apply(Action action) {
+    if (chosen_ >= 0 || action == 2) {
+      over_ = true;
+      heads_ = chosen_ >= 0 && action == 1;
+    }
+    if (chosen_ < 0) chosen_ = action;
+  }
+  void outcomes(OutcomeList<Coin>& list) const {
+    list.clear();
+    list.push({0, 1});
+    list.push({1, chosen_ == 0 ? 3U : 1U});
+  }
+  [[nodiscard]] Action sample(Rng& rng) const { return rng.below(chosen_ == 0 ? 4 : 2) == 0 ? Action{0} : Action{1}; }
+  [[nodiscard]] PerPlayer<int> scores() const {
+    PerPlayer<int> scores(2, 0);
+    if (over_ && chosen_ != 2) scores[heads_ ? 0 : 1] = 1;
+    return scores;
+  }
+  [[nodiscard]] PerPlayer<int> ranks() const { return ranks_by_score(scores()); }
+  [[nodiscard]] PerPlayer<double> returns() const { return over_ ? returns_by_rank(ranks()) : PerPlayer<double>(2, 0.0); }
+  [[nodiscard]] std::uint64_t hash() const { return static_cast<std::uint64_t>(chosen_ + 1) * 4 + (over_ ? 2U : 0U) + (heads_ ? 1U : 0U); }
+  friend bool operator==(const Coin& a, const Coin& b) { return a.hash() == b.hash(); }
+  void prior(const LegalList<Coin>& list, WeightList<Coin>& weights) const {
+    weights.clear();
+    weights.resize(list.size(), 1);
+  }
+  void features(int, std::span<float>) const {}
+
+ private:
+  const CoinTables* tables_;
+  int chosen_ = -1;
+  bool over_ = false;
+  bool heads_ = false;
+};
+static_assert(ChanceState<Coin> && ValuedState<Coin>);
+
 Evaluation values_of(Utility first) {
   return {{first, kUtilityOne - first}, {first, kUtilityOne - first}};
 }
@@ -155,4 +219,19 @@ TEST_CASE("flat Monte Carlo gives every action as many simulations, give or take
   FlatMonteCarlo<tic_tac_toe::State> search(*tables, {}, 1);
   const SearchReport report = search.search(tic_tac_toe::State(*tables), simulations(95), monitor);
   for (const ActionReport& action : report.actions) CHECK((action.visits == 10 || action.visits == 11));
+}
+
+TEST_CASE("a chance node is proven by its outcomes, and worth their exact mean (M-16)") {
+  const auto tables = CoinTables::make({});
+  NoMonitor monitor;
+  Mcts<Coin> search(*tables, {}, 1);
+  const SearchReport report = search.search(Coin(*tables), simulations(10000), monitor);
+  REQUIRE(report.proven);
+  CHECK(report.simulations < 10000);
+  CHECK(report.actions[0].action == 0);
+  CHECK(report.actions[0].proven);
+  CHECK(*report.actions[0].utility == 0.75);
+  CHECK(report.values[0] == 0.5);
+  CHECK(report.values[1] == -0.5);
+  CHECK(report.principal_variation == std::vector<Action>{0, 1});
 }
