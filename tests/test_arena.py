@@ -11,7 +11,9 @@ import pytest
 import cloche
 from cloche import arena
 from cloche.arena import MatchResult, estimate, match, student_t
+from cloche.lockstep import Lockstep
 from cloche.opponents import BotSpec
+from cloche.verify import variants, verify
 
 
 def test_mcts_beats_greedy_beats_random() -> None:
@@ -93,6 +95,27 @@ def test_a_result_is_json_able_where_a_share_is_1() -> None:
     assert result.bots[0].elo.mean == math.inf
 
 
+def test_one_block_proves_nothing() -> None:
+    text = str(match(cloche.load("nim"), ["greedy", "random"], blocks=1))
+    assert text.startswith("nim, 2 players: 2 games in 1 block\n")
+    assert text.count("(-)") == 4
+    assert "(-)" not in str(match(cloche.load("nim"), ["greedy", "random"], blocks=2))
+
+
+def test_what_is_done_is_told_when_ctrl_c_ends_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    play, told = arena._play_block, []
+
+    def interrupted(task: Any) -> Any:
+        if task.block == 3:
+            raise KeyboardInterrupt
+        return play(task)
+
+    monkeypatch.setattr(arena, "_play_block", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        match(cloche.load("nim"), ["random", "random"], blocks=9, on_progress=told.append)
+    assert told[-1].blocks == 3
+
+
 # Intervals
 
 
@@ -135,6 +158,12 @@ def test_intervals_hold_what_they_promise() -> None:
         (["mcts"], "should be a list of 2 players for 2 seats"),
         (["mcts"] * 3, "should be a list of 2 players for 2 seats"),
         ("mcts", "should be a list of 2 players"),
+        (b"mcts", "should be a list of 2 players"),
+        (5, "bots: 5, should be a list of 2 players for 2 seats"),
+        (None, "bots: None, should be a list of 2 players"),
+        (BotSpec("mcts"), "should be a list of 2 players"),
+        ({"mcts", "flat"}, "should be a list of 2 players"),
+        (["mcts", None], "player: None, should be a text"),
         (["mcts", "chess"], "no player is called 'chess'"),
         (["mcts", "mcts:exploration=-1"], "exploration: -1"),
         (["mcts", 3], "should be a text such as 'mcts:400'"),
@@ -153,7 +182,56 @@ def test_numbers_out_of_range_are_refused(numbers: dict[str, Any]) -> None:
         match(cloche.load("nim"), ["random", "random"], **numbers)
 
 
+@pytest.mark.parametrize("game", [None, 5, "nim"])
+def test_what_is_no_game_has_no_matches(game: Any) -> None:
+    with pytest.raises(ValueError, match=r"game: .*should be a game that cloche.load made"):
+        match(game, ["random", "random"], blocks=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (([],), r"no player is called \[\]; there are mcts, flat, greedy and random"),
+        ((None,), "no player is called None"),
+        (({"mcts"},), "no player is called {'mcts'}"),
+        (("mcts", None), "player mcts: options: None, should be a dict from names to values"),
+        (("mcts", [1]), r"player mcts: options: \[1\], should be a dict"),
+        (("mcts", {1: 2}), "player mcts: no option 1; there are seed"),
+    ],
+)
+def test_a_bot_that_is_no_text_with_options_is_refused(arguments: tuple[Any, ...], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        BotSpec(*arguments)
+
+
+@pytest.mark.parametrize("every", [0, -3, 1.5, None, 10**10])
+def test_verification_looks_in_full_at_every_node_at_most(every: Any) -> None:
+    chosen = variants("nim")
+    with pytest.raises(ValueError, match=r"every: .*should be a whole number 1.."):
+        verify(chosen, games=1, every=every)
+    with pytest.raises(ValueError, match=r"every: .*should be a whole number 1.."):
+        Lockstep(chosen[0], every)
+
+
+@pytest.mark.parametrize("chosen", [5, None, [], "nim", [5]])
+def test_what_is_verified_is_a_list_of_variants(chosen: Any) -> None:
+    with pytest.raises(ValueError, match=r"should be a list of one or more that cloche.verify.variants made"):
+        verify(chosen, games=1)
+
+
+@pytest.mark.parametrize("arguments", [(5,), ("nim", 5), ("nim", ["a"]), ("nim", [2], 5), ("nim", [2], {}, 5)])
+def test_variants_are_of_a_game_with_player_counts_and_options(arguments: tuple[Any, ...]) -> None:
+    with pytest.raises(ValueError, match=r"nim|no game is called 5"):
+        variants(*arguments)
+
+
 def test_a_game_that_nobody_wins_has_no_matches() -> None:
     game = cloche.load("gardens_of_io", options={"cooperative": True})
     with pytest.raises(ValueError, match="needs a game that somebody wins"):
         match(game, ["random", "random"], blocks=1)
+
+
+@pytest.mark.parametrize("name", ["mcts", "random"])
+def test_a_bot_with_nothing_after_the_colon_is_refused_with_what_there_is(name: str) -> None:
+    with pytest.raises(ValueError, match=f"player '{name}:': nothing follows the colon.*there are seed"):
+        BotSpec.parse(f"{name}:")

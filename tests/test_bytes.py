@@ -104,7 +104,11 @@ def test_bytes_of_another_game_are_refused(game: str, implementation: str) -> No
     for setup in SETUPS:
         other = setup.load(implementation)
         if other is not loaded:
-            assert "another game" in refused(loaded, other.new_initial_state().serialize())
+            told = refused(loaded, other.new_initial_state().serialize())
+            assert "another game" in told
+            assert f"{game}, players {loaded.players}, " in told
+            assert loaded.components_digest[:12] in told
+            assert all(f"{name}={value}" in told for name, value in loaded.options.items())
 
 
 @every_name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,9 +16,10 @@ import pytest
 
 import cloche
 from cloche import cli
+from cloche.commands import output, play
 from cloche.record import Record
 
-COMMAND = [sys.executable, "-m", "cloche.cli"]
+COMMAND = [sys.executable, "-m", "cloche"]
 
 
 class Done(NamedTuple):
@@ -100,7 +102,58 @@ def test_show_prints_what_state_reads(run: Run, tmp_path: Path) -> None:
     assert piped.data == first.data
 
 
+def test_show_writes_a_picture_alone_to_stdout(run: Run) -> None:
+    done = run("show", "nim", "--svg", "-")
+    assert done.out == cloche.load("nim").new_initial_state().svg() + "\n"
+
+
+def test_a_viewer_is_counted_from_1(run: Run) -> None:
+    assert run("show", "gardens_of_io", "--viewer", "2", "--json").data["observation"]["observer"] == 1
+
+
+def test_show_and_games_write_values_as_options_take_them(run: Run) -> None:
+    out = run("show", "gardens_of_io").out
+    assert "  lap_bonus = true (true or false)\n" in out
+    assert "  components " in out
+    assert "components" not in run("show", "nim").out
+    assert "lap_bonus (true), cooperative (false)" in run("games").out
+
+
+@pytest.mark.parametrize("command", ["show gardens_of_io --legal", "show tic_tac_toe --moves b2"])
+def test_boards_have_no_trailing_blanks(run: Run, command: str) -> None:
+    lines = run(*command.split()).out.splitlines()
+    assert [line for line in lines if line != line.rstrip()] == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "games --known",
+        "show gardens_of_io",
+        "analyse gardens_of_io --simulations 50",
+        "match gardens_of_io random greedy --blocks 2",
+        "perft nim --depth 2",
+    ],
+)
+def test_nothing_is_wider_than_a_narrow_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    from rich.console import Console
+
+    monkeypatch.setattr(Console, "is_terminal", True)
+    monkeypatch.setattr(output, "PLAIN_WIDTH", 60)
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", run(*command.split()).out)
+    assert max(map(len, plain.splitlines())) <= 60
+    if command.startswith("show"):
+        assert "  player  position lap B Y W P R G specials\n> 1              0   0 " in plain
+
+
 # analyse
+
+
+def test_analyse_labels_its_tables(run: Run) -> None:
+    out = run("analyse", "gardens_of_io", "--simulations", "50").out
+    assert "The position, averaged over all simulations:\nplayer  return" in out
+    assert "5% [25% 50% 75%] 95%\n" in out
 
 
 def test_analyse_finds_the_winning_move(run: Run) -> None:
@@ -197,6 +250,46 @@ def test_play_keeps_a_picture(run: Run, tmp_path: Path) -> None:
     assert "Game over" in (tmp_path / "board.svg").read_text(encoding="utf-8")
 
 
+def test_play_takes_moves_in_any_case_where_one_is_meant(run: Run) -> None:
+    done = run("play", "tic_tac_toe", "--seat", "human", "--seat", "human", "--json", stdin="A1\n  B 2 \nQUIT\n")
+    assert [move["move"] for move in done.data["moves"]] == ["a1", "b2"]
+    with pytest.raises(ValueError, match="'AB' could be ab or Ab"):
+        play._meant("AB", ["ab", "Ab", "b"])
+    assert play._meant("Ab", ["ab", "Ab"]) == "Ab"
+
+
+def test_a_hint_names_the_best_move_the_next_best_and_the_line(run: Run) -> None:
+    lines = run("play", "tic_tac_toe", "--seed", "1", stdin="hint\n").out.splitlines()
+    best, also, line = lines[-4:-1]
+    assert re.match(r"best: b2 \(win \d+\.\d%\); ", best)
+    assert re.fullmatch(r"also: \w\d \(win \d+\.\d%\), \w\d \(win \d+\.\d%\), \w\d \(win \d+\.\d%\)", also)
+    assert line.startswith("line: b2 ")
+    shared = run("play", "gardens_of_io", "-o", "cooperative=true", "--seed", "1", stdin="hint\n").out
+    assert re.search(r"^best: .* \(score \d+\.\d\); .*\nalso: .* \(score", shared, flags=re.MULTILINE)
+
+
+def test_a_bot_tells_what_its_own_move_is_worth(run: Run) -> None:
+    done = run("play", "nim", "-o", "piles=1,2", "--seat", "mcts:100", "--seat", "random", "--seed", "1")
+    assert "player 1 (mcts): 2:1\n  expects: win 100.0%\n" in done.out
+
+
+def test_play_says_that_bots_play_alone(run: Run) -> None:
+    assert run("play", "nim", "--seat", "greedy").out.startswith("no human seat: bots play\n")
+    assert "no human seat" not in run("play", "nim", stdin="quit\n").out
+
+
+def test_a_record_that_cannot_be_saved_is_told_without_the_name_of_a_draft(run: Run, tmp_path: Path) -> None:
+    done = run("play", "nim", stdin=f"save {tmp_path}/none/x.json\n")
+    assert (done.code, done.err) == (2, f"cloche: cannot write {tmp_path}/none/x.json: no such folder\n")
+
+
+def test_what_was_dealt_is_no_last_move(run: Run, tmp_path: Path) -> None:
+    run("play", "gardens_of_io", "--seed", "1", "--svg", tmp_path / "board.svg", stdin="quit\n")
+    assert "last:" not in (tmp_path / "board.svg").read_text(encoding="utf-8")
+    assert "last:" not in run("show", "gardens_of_io", "--seed", "1", "--svg", "-").out
+    assert "last: roll" in run("show", "pig", "--moves", "roll 3", "--svg", "-").out
+
+
 # match, perft, verify, bench
 
 
@@ -207,6 +300,14 @@ def test_match_is_the_same_for_any_number_of_jobs(run: Run) -> None:
     assert one == two
     assert (one["players"], one["games"], one["blocks"]) == (3, 9, 3)
     assert "win share" in run("match", "nim", "random", "random", "--blocks", "2").out
+
+
+def test_a_match_of_one_block_proves_nothing(run: Run) -> None:
+    out = run("match", "nim", "random", "greedy", "--blocks", "1").out
+    assert "2 games in 1 block," in out
+    assert " to " not in out
+    assert "Elo" in out
+    assert "Elo" not in run("match", "gardens_of_io", "random", "greedy", "--players", "3", "--blocks", "1").out
 
 
 def test_perft_counts_sequences(run: Run) -> None:
@@ -268,7 +369,10 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
         ("show nim --option piles", "'piles', should be name=value"),
         ("show nim --option pils=3", "'pils': unknown option (did you mean 'piles'?)"),
         ("show nim --option piles=a", "piles: 'a', should be a list"),
-        ("show nim --viewer 2", "player: 2, should be"),
+        ("show nim --viewer 3", "--viewer 3: should be 1..2"),
+        ("show nim --viewer 0", "--viewer 0: should be 1..2"),
+        ("show nim --svg - --json", "--svg - and --json exclude each other"),
+        ("show nim --svg none/a.svg", "cannot write none/a.svg: no such folder"),
         ("show nim --implementation fast", "should be 'native' or 'reference'"),
         ("show gardens_of_io --components none.toml", "none.toml: No such file or directory"),
         ("show nim --state none.json", "none.json: No such file or directory"),
@@ -280,11 +384,22 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
         ("analyse nim --top -1", "--top -1: should be at least 0"),
         ("analyse nim --bot chess", "no player is called 'chess'"),
         ("analyse connect_four --moves ddx", "--moves: move 1: action 'ddx' is not legal here"),
+        ("analyse connect_four --moves dx", "player 1 may play a, b, c, d, e, f, g"),
+        ("analyse connect_four --moves d,x", "--moves: move 2: action 'x' is not legal here; player 2 may play a, b"),
+        ("analyse pig --moves roll", "the position is a chance node: add an outcome to --moves (1, 2, 3, 4, 5, 6)"),
         ("analyse gardens_of_io --moves e5", "--seed N draws the set-up"),
         ("play nim --seat human --seat human --seat human", "3 seats given, the game is for 2 players"),
-        ("play nim --seat robot", "no player is called 'robot'"),
+        ("play nim --seat robot", "no player is called 'robot'; there are human, mcts, flat, greedy and random"),
+        ("play nim --seat Human", "no player is called 'Human' (did you mean 'human'?)"),
+        ("play nim --seat mcts:", "player 'mcts:': nothing follows the colon, should be a number of simulations"),
+        ("play nim --save none/a.json", "cannot write none/a.json: no such folder"),
+        ("play nim --svg none/a.svg", "cannot write none/a.svg: no such folder"),
+        ("play nim --svg -", "--svg -: should be a file"),
         ("play nim --record none.json", "none.json: No such file or directory"),
-        ("match nim mcts", "should be a list of 2 players for 2 seats"),
+        ("match nim mcts", "1 BOT given (mcts), should be 2 for 2 players"),
+        ("match gardens_of_io mcts --players 4", "1 BOT given (mcts), should be 2..4 for 4 players"),
+        ("match nim mcts random --players 2 greedy", "3 BOTs given"),
+        ("match gardens_of_io random random -o cooperative=true", "in gardens_of_io with lap_bonus=true, cooperative"),
         ("match nim", "Missing argument 'BOT BOT...'"),
         ("match nim random random --games 0", "--games 0: should be at least 1"),
         ("match nim random random --games 2 --blocks 2", "exclude each other"),
@@ -295,6 +410,10 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
         ("verify", "name a GAME"),
         ("verify nim --games 0", "games: 0, should be a whole number"),
         ("verify nim --players 3", "players of nim: 3"),
+        ("verify nim --every 0", "every: 0, should be a whole number 1.."),
+        ("verify nim --every -3", "every: -3, should be a whole number 1.."),
+        ("verify nim --out none/a.json", "cannot write none/a.json: no such folder"),
+        ("bench --write none/a.json", "cannot write none/a.json: no such folder"),
         ("verify --replay none.json", "none.json: No such file or directory"),
         ("bench --check none.json", "none.json: No such file or directory"),
     ],
@@ -321,7 +440,11 @@ def test_bad_input_is_one_line_and_exit_code_2(
         ('{"players": 7, "state": {}}', "players of tic_tac_toe: 7"),
         ('{"components": "0", "state": {}}', "made with other components"),
         ('{"a": 1, "a": 2}', "key 'a' is there twice"),
-        ('{"format": "cloche-record"}', "'format'"),
+        ('{"format": "cloche-record"}', "this is a record of a game; use --record"),
+        ('{"format": "cloche-lockstep"}', "use cloche verify --replay"),
+        ('{"observation": {}, "players": 2}', "this is what one player knows, not a position; leave out --viewer"),
+        ('{"observer": 0, "player": 0}', "this is what one player knows"),
+        ('{"state": {"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1}}', "; and "),
     ],
 )
 def test_a_bad_position_file_is_one_line_and_exit_code_2(run: Run, content: str, words: str, tmp_path: Path) -> None:
@@ -343,6 +466,78 @@ def test_a_bad_record_is_one_line_and_exit_code_2(run: Run, content: str, tmp_pa
         assert run(*arguments, tmp_path / "r.json").code == 2
 
 
+REPRODUCER = {
+    "format": "cloche-lockstep",
+    "version": 1,
+    "game": "nim",
+    "players": 2,
+    "options": {},
+    "components": None,
+    "actions": [],
+}
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("", "not JSON"),
+        ('{"format": NaN}', "NaN is no number of JSON"),
+        ('{"game": "nim", "game": "pig"}', "key 'game' is there twice"),
+        ("[]", "should be a file that cloche verify wrote"),
+        (json.dumps({**REPRODUCER, "game": []}), "no game is called []"),
+        (json.dumps({**REPRODUCER, "players": None}), "players of nim: None, should be 2"),
+        (json.dumps({**REPRODUCER, "options": 5}), "options: 5, should be an object"),
+        (json.dumps({**REPRODUCER, "options": {"pils": 1}}), "'pils': unknown option"),
+        (json.dumps({**REPRODUCER, "components": 5}), "the game has none"),
+        (json.dumps({**REPRODUCER, "actions": ["x"]}), "actions: ['x'], should be a list of whole numbers"),
+    ],
+)
+def test_a_bad_reproducer_is_one_line_and_exit_code_2(run: Run, content: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "r.json").write_text(json.dumps(REPRODUCER))
+    assert run("verify", "--replay", tmp_path / "r.json").code == 0
+    (tmp_path / "r.json").write_text(content)
+    done = run("verify", "--replay", tmp_path / "r.json")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert done.err.startswith(f"cloche: {tmp_path / 'r.json'}: ")
+    assert words in done.err
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a file without end is needed")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "verify --replay",
+        "bench --check",
+        "show nim --record",
+        "show nim --state",
+        "show gardens_of_io --components",
+    ],
+)
+def test_a_file_without_end_is_refused(run: Run, arguments: str) -> None:
+    done = run(*arguments.split(), "/dev/zero")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "/dev/zero: " in done.err
+    assert "larger than" in done.err
+
+
+def test_a_position_is_no_record(run: Run, tmp_path: Path) -> None:
+    for name, arguments in (("show", []), ("analyse", ["--simulations", "10"])):
+        (tmp_path / "p.json").write_text(run(name, "nim", "--json", *arguments).out)
+        done = run("play", "nim", "--record", tmp_path / "p.json")
+        assert done == (2, "", f"cloche: {tmp_path / 'p.json'}: this is a position; use --state\n")
+    (tmp_path / "p.json").write_text(json.dumps(cloche.load("nim").new_initial_state().to_dict()))
+    assert "use --state" in run("play", "nim", "--record", tmp_path / "p.json").err
+
+
+def test_a_file_with_many_faults_is_told_of_five(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text("x = 1\n")
+    done = run("show", "gardens_of_io", "--components", tmp_path / "box.toml")
+    assert done.code == 2
+    assert done.err.startswith(f"cloche: {tmp_path / 'box.toml'}: components of gardens_of_io: ")
+    assert done.err.count("; ") == 5
+    assert done.err.split("; and ")[1].endswith(" more\n")
+
+
 def test_an_illegal_move_in_a_pipe_is_exit_code_2(run: Run) -> None:
     done = run("play", "tic_tac_toe", stdin="b2\nb2\n")
     assert done.code == 2
@@ -360,15 +555,21 @@ def test_nothing_is_left_to_analyse_when_the_game_is_over(run: Run) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(
-    ("arguments", "sign_of_life"),
+    ("arguments", "sign_of_life", "told"),
     [
-        ("analyse gardens_of_io --seconds 600", "stderr"),
-        ("match gardens_of_io mcts:200 mcts:200 --blocks 50000 --jobs 2", "stderr"),
-        ("perft gardens_of_io --depth 15", "stderr"),
-        ("play nim", "stdout"),
+        ("analyse gardens_of_io --seconds 600", "stderr", "ended by stop"),
+        ("analyse gardens_of_io --seconds 600 --json", "stderr", '"stopped_by": "stop"'),
+        ("match gardens_of_io mcts:2 mcts:2 --blocks 500000", "stderr", "An even share is 0.500."),
+        ("match gardens_of_io mcts:200 mcts:200 --blocks 50000 --jobs 2", "stderr", "of 50,000 blocks"),
+        ("perft gardens_of_io --depth 15", "stderr", "    3        216"),
+        ("verify gardens_of_io --games 100000", "stderr", "of 100,000 games, "),
+        ("play nim", "stdout", "stopped before the end"),
+        ("play gardens_of_io --seat mcts:seconds=600 --seat human", "stderr", "stopped before the end"),
     ],
 )
-def test_ctrl_c_ends_with_130_and_no_traceback(arguments: str, sign_of_life: str) -> None:
+def test_ctrl_c_ends_with_130_and_what_was_reached_and_no_traceback(
+    arguments: str, sign_of_life: str, told: str
+) -> None:
     process = subprocess.Popen(
         [*COMMAND, *arguments.split()],
         stdin=subprocess.PIPE,
@@ -378,18 +579,110 @@ def test_ctrl_c_ends_with_130_and_no_traceback(arguments: str, sign_of_life: str
     )
     getattr(process, sign_of_life).readline()
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "Traceback" not in err
+    assert told in out + err
+
+
+# One that prints in each way there is: help, version, JSON, text, tables and boards.
+PRINTING = [
+    "--help",
+    "--version",
+    "show --help",
+    "games",
+    "games --json",
+    "show gardens_of_io --rules",
+    "show nim",
+    "analyse nim --simulations 10",
+    "verify nim --games 1",
+    "play nim --seat random",
+]
+
+
+def in_shell(line: str) -> Done:
+    """Runs a line in which $cloche is the command."""
+    shell = subprocess.run(
+        ["sh", "-c", line],
+        env={**os.environ, "cloche": f"{sys.executable} -m cloche"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    return Done(shell.returncode, shell.stdout, shell.stderr)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
-def test_a_reader_that_goes_away_is_no_error_message() -> None:
-    with subprocess.Popen(
-        [*COMMAND, "show", "gardens_of_io", "--rules"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        process.stdout.close()
-        assert process.stderr is not None
-        assert process.stderr.read() == ""
-    assert process.returncode != 0
+@pytest.mark.parametrize("arguments", PRINTING)
+def test_a_reader_that_goes_away_is_141_and_no_error_message(arguments: str) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, *arguments.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    with process.stderr:
+        assert process.stderr.read() == b""
+    assert process.wait() == 141
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams as POSIX has them")
+@pytest.mark.parametrize("arguments", PRINTING)
+def test_a_closed_stdout_loses_what_is_printed(arguments: str) -> None:
+    assert in_shell(f"$cloche {arguments} >&-") == (0, "", "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams as POSIX has them")
+@pytest.mark.parametrize(
+    ("line", "code", "words"),
+    [
+        ("$cloche play nim <&-", 0, "stopped before the end"),
+        ("$cloche show nim --state - <&-", 2, "cloche: stdin: not JSON"),
+        ("$cloche analyse nim --record - <&-", 2, "cloche: stdin: not JSON"),
+        ("$cloche play nim <&- >&- 2>&-", 0, ""),
+        ("$cloche chess 2>&-", 2, ""),
+        ("$cloche chess 2>/dev/full", 2, ""),
+        ("$cloche match nim random random --blocks 4 --jobs 2 <&- >&- 2>&-", 0, ""),
+    ],
+)
+def test_a_closed_stream_is_an_empty_one(line: str, code: int, words: str) -> None:
+    done = in_shell(line)
+    assert done.code == code
+    assert words in done.out + done.err
+    assert "Traceback" not in done.err
+
+
+def test_closed_streams_are_left_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    assert cli.main(["show", "nim", "--state", "-"]) == 2
+    assert (sys.stdin, sys.stdout, sys.stderr) == (None, None, None)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell as POSIX has it")
+def test_moves_that_are_no_text_are_one_line() -> None:
+    done = in_shell(r"printf '\377\n' | PYTHONIOENCODING=utf-8:strict $cloche play nim")
+    assert (done.code, done.err) == (2, "cloche: stdin: not utf-8, in which moves should be\n")
+
+
+# Memory
+
+
+def no_memory(*anything: object) -> Any:
+    raise MemoryError("std::bad_alloc")
+
+
+def test_too_little_memory_is_one_line_and_exit_code_2(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "import_module", no_memory)
+    for name in cli.COMMANDS:
+        done = run(name)
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+        assert "not enough memory; a search takes at most what --memory-mb" in done.err
+
+
+def test_too_little_memory_is_no_difference(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cloche.reference import nim
+
+    monkeypatch.setattr(nim.State, "scores", no_memory)
+    assert "not enough memory" in run("verify", "nim", "--games", "1").err

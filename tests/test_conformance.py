@@ -94,14 +94,19 @@ def test_texts_name_actions_both_ways(setup: Setup, implementation: str) -> None
 
 
 @every_game
+def test_blanks_around_a_text_are_ignored(setup: Setup, implementation: str) -> None:
+    for state in few(setup, implementation, 3):
+        for action in state.legal_actions()[:3]:
+            assert state.string_to_action(f" \t{state.action_to_string(action)}\n") == action
+
+
+@every_game
 def test_only_the_exact_text_of_a_legal_action_is_taken(setup: Setup, implementation: str) -> None:
     for state in few(setup, implementation, 3):
         before = state.to_dict()
         texts = {state.action_to_string(action) for action in state.legal_actions()}
         spoilt = {
-            form
-            for text in sorted(texts)[:2]
-            for form in (f" {text}", f"{text} ", f"{text}\0", text.swapcase(), text[:-1])
+            form for text in sorted(texts)[:2] for form in (f"{text} {text}", f"{text}\0", text.swapcase(), text[:-1])
         }
         others: set[Any] = (spoilt | {"", "nonsense", "\ud800", "é", "0" * 10_000}) - texts
         for other in [*others, None, 0, True, b"roll", ["a1"]]:

@@ -6,12 +6,15 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+import cloche
 from cloche.draw import connect_four, gardens_of_io, nim, pig, tic_tac_toe
 from cloche.draw import svg as pen
+from cloche.messages import shown
 
 SEEDS = Path(__file__).parents[1] / "seeds"
 BOX = tomllib.loads((SEEDS / "gardens_of_io" / "components.toml").read_text(encoding="utf-8"))
@@ -288,7 +291,8 @@ def test_text_puts_martians_on_the_track() -> None:
 
 
 def test_text_lists_the_martians_that_share_space_0() -> None:
-    assert write(FIVE).splitlines()[3].split()[:2] == ["12345", "#"]
+    assert write(FIVE).splitlines()[3].split()[:2] == ["[12345]", "#"]
+    assert write(FIVE).splitlines()[3].index("#") == write(MIDDLE).splitlines()[3].index("o")
 
 
 def test_text_marks_legal_cells() -> None:
@@ -307,8 +311,22 @@ def test_text_marks_legal_cells() -> None:
 def test_text_tells_whose_turn_it_is() -> None:
     assert "Player 2 to move" in write(MIDDLE)
     assert [line[:3] for line in write(MIDDLE).splitlines() if line.startswith(">")] == ["> 2"]
-    assert "Game over: player 2 ahead at 67" in write(OVER)
+    assert "Game over: player 2 wins at 67" in write(OVER)
+    assert "Game over: players 1 and 2 share the win at 67" in write(OVER | {"positions": [67, 67]})
     assert "everybody scores 43" in gardens_of_io.text(OVER, components=BOX, options={"cooperative": True})
+
+
+def test_text_says_what_its_signs_mean() -> None:
+    def signs(data: Mapping[str, Any], legal: Sequence[str] = ()) -> str:
+        return write(data, legal=legal).splitlines()[-1]
+
+    assert signs(MIDDLE) == "signs: . empty, T tree, o corner"
+    assert signs(FIVE) == "signs: . empty, T tree, o corner, # Martians in [ ]"
+    assert signs(MIDDLE, PLANTS).endswith("o corner, + may be chosen")
+    assert signs(SECOND, ["h2"]).endswith("o corner, * may be chosen, ! picked first")
+    assert signs(SECOND | {"positions": [0, 0]}, ["a9", "b9"]).endswith(
+        "# Martians in [ ], + * may be chosen, ! picked first"
+    )
 
 
 def test_an_observation_has_no_bag_to_show_and_says_who_looks() -> None:
@@ -322,7 +340,7 @@ def test_an_observation_has_no_bag_to_show_and_says_who_looks() -> None:
 
 def test_rich_text_says_the_same_as_text() -> None:
     picture = gardens_of_io.rich_text(MIDDLE, components=BOX, options={}, legal=PLANTS)
-    assert [line.rstrip() for line in picture.plain.splitlines()] == write(MIDDLE, legal=PLANTS).splitlines()
+    assert picture.plain == write(MIDDLE, legal=PLANTS)
 
 
 def test_rich_text_has_only_styles_that_rich_knows() -> None:
@@ -336,6 +354,17 @@ def test_rich_text_has_only_styles_that_rich_knows() -> None:
 def test_used_counters_are_crossed_out() -> None:
     spent = [counter.get("data-counter") for counter in of_class(draw(MIDDLE), "spent")]
     assert spent == ["swap-flowers", "move-tree", "run"]
+
+
+def test_counters_are_faded_where_the_player_to_move_has_no_specials_left() -> None:
+    closed = [counter.get("data-counter") for counter in of_class(draw(MIDDLE), "closed")]
+    assert closed == ["swap-tree", "move-flower"]
+    assert all(counter[1].get("opacity") == "0.4" for counter in of_class(draw(MIDDLE), "closed"))
+    assert not of_class(draw(MIDDLE | {"player": 0}), "closed")
+    assert not of_class(draw(OVER), "closed")
+    assert "move-flower" not in [
+        counter.get("data-counter") for counter in of_class(draw(SECOND | {"special": "move-flower"}), "closed")
+    ]
 
 
 def test_the_last_move_is_marked_and_named() -> None:
@@ -420,13 +449,76 @@ def test_tic_tac_toe_text() -> None:
     picture = tic_tac_toe.text(TIC, components=None, options={}, legal=["b1"])
     assert picture == "O to move\n\n  a b c\n1 X + O\n2 . X .\n3 . . .\n"
     over = {"board": ["XXX", "OO.", "..."], "player": None}
-    assert tic_tac_toe.text(over, components=None, options={}).startswith("Game over\n")
+    assert tic_tac_toe.text(over, components=None, options={}).startswith("Game over: X wins\n")
+
+
+@pytest.mark.parametrize(
+    ("board", "end"),
+    [
+        (["XX.", "OOO", "X.."], "O wins"),
+        (["XO.", "XO.", "X.."], "X wins"),
+        (["XO.", "OX.", "..X"], "X wins"),
+        (["XXO", "XO.", "O.."], "O wins"),
+        (["XOX", "XOX", "OXO"], "a draw"),
+        (["XXX", "OOX", "OXO"], "X wins"),
+    ],
+)
+def test_an_end_of_tic_tac_toe_names_the_winner(board: list[str], end: str) -> None:
+    over = {"board": board, "player": None}
+    assert tic_tac_toe.text(over, components=None, options={}).startswith(f"Game over: {end}\n")
+    assert f"Game over: {end}" in tic_tac_toe.svg(over, components=None, options={})
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "nim", "pig", "gardens_of_io"])
+@pytest.mark.parametrize("seed", range(8))
+def test_ends_name_the_players_of_rank_1(name: str, seed: int) -> None:
+    state = cloche.load(name).new_initial_state(seed=seed)
+    draws = Random(seed)
+    while not state.is_terminal():
+        state.apply_action(draws.choice(state.legal_actions()))
+    best = [player for player, rank in enumerate(state.ranks()) if rank == 1]
+    names = "XO" if "board" in state.to_dict() else ["player 1", "player 2"]
+    end = f"Game over: {names[best[0]]} wins" if len(best) == 1 else "Game over: a draw"
+    assert end in state.text()
+    assert end in state.svg()
+
+
+# The arguments of State.text and State.svg
+
+
+def test_only_legal_actions_can_be_lit(implementation: str) -> None:
+    state = cloche.load("gardens_of_io", implementation=implementation).new_initial_state(seed=1)
+    assert actions(ET.fromstring(state.svg(legal=["e5", "a1"]))) == ["a1", "e5"]
+    for legal in (["zz"], ["e5", "R@e5"], ["e5", 5], [""], ["E5"]):
+        for function in (state.text, state.svg):
+            with pytest.raises(ValueError, match=rf"legal: {shown(legal[-1])} is no legal action here; player 0 may"):
+                function(legal=legal)
+    for legal in ("e5", b"e5", 5, None):
+        with pytest.raises(ValueError, match="should be true, false or a list of notations"):
+            state.svg(legal=legal)  # type: ignore[arg-type]
+
+
+def test_the_last_move_is_a_short_text() -> None:
+    state = cloche.load("nim").new_initial_state()
+    assert "last: 1:1" in state.svg(last="1:1")
+    for last in ("", "z" * 41, 5, b"1:1"):
+        with pytest.raises(ValueError, match=r"last: .*should be the notation of a move, of 1\.\.40 characters"):
+            state.svg(last=last)  # type: ignore[arg-type]
 
 
 def test_tic_tac_toe_draws_every_mark() -> None:
     root = ET.fromstring(tic_tac_toe.svg(TIC, components=None, options={}, last="b2"))
     assert len(of_class(root, "mark")) == 3
     assert [square.get("data-cell") for square in of_class(root, "last")] == ["b2"]
+
+
+def test_an_end_of_connect_four_names_the_winner() -> None:
+    board = ["....", "O...", "XXX.", "OOXO"]
+    over = {"board": board, "player": None}
+    for line, end in ((2, "X wins"), (3, "X wins"), (4, "a draw")):
+        named = {"components": None, "options": {"columns": 4, "rows": 4, "line": line}}
+        assert connect_four.text(over, **named).startswith(f"Game over: {end}\n")
+        assert f"Game over: {end}" in connect_four.svg(over, **named)
 
 
 def test_connect_four_text_marks_where_a_mark_would_lie() -> None:
@@ -465,7 +557,7 @@ def test_nim_draws_eight_piles_of_thirty_one() -> None:
     assert len(of_class(root, "object")) == 248
     assert_inside(root)
     over = {"piles": [0, 0], "last": 1, "player": None}
-    assert "Player 2 took the last" in nim.text(over, components=None, options={"piles": [1, 2]})
+    assert "Game over: player 2 wins" in nim.text(over, components=None, options={"piles": [1, 2]})
 
 
 def test_pig_text() -> None:

@@ -46,7 +46,7 @@ def test_loading_and_playing_a_game_needs_no_library() -> None:
 
 def test_every_public_name_can_be_had() -> None:
     code = (
-        "import cloche; [getattr(cloche, name) for name in cloche.__all__]; print({*cloche.__all__} <= {*dir(cloche)})"
+        "import cloche; [getattr(cloche, name) for name in cloche.__all__]; print({*cloche.__all__} == {*dir(cloche)})"
     )
     assert run(code) == "True\n"
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -227,6 +228,52 @@ def test_both_refuse_every_gently_altered_position_alike(setup: Setup) -> None:
                     accepted += agree(setup, data) is not ValueError
                     refused += 1
     assert refused > accepted
+
+
+def play_on(setup: Setup, data: Any, rng: Random) -> None:
+    """From a position made by hand to its end: there is always something to do, and every position is lawful."""
+    native = setup.load("native").state_from_dict(data)
+    reference = setup.load("reference").state_from_dict(data)
+    for _ in range(300):
+        legal = native.legal_actions()
+        assert legal == reference.legal_actions(), data
+        assert bool(legal) == (not native.is_terminal()), data
+        if not legal:
+            return
+        action = rng.choice(legal)
+        native.apply_action(action)
+        reference.apply_action(action)
+        assert agree(setup, native.to_dict()) is not ValueError, data
+
+
+@every_setup
+def test_what_is_taken_for_a_position_can_be_played_to_its_end(setup: Setup) -> None:
+    """Pieces moved from one number to another, so that sums over them still hold."""
+    rng = Random(11)
+    for state in few(setup, "native", 6):
+        whole = [path for path in places(state.to_dict()) if type(at(state.to_dict(), path)) is int]
+        for _ in range(40 if len(whole) > 1 else 0):
+            data = state.to_dict()
+            giving, taking = rng.sample(whole, 2)
+            count = rng.randint(1, max(1, at(data, giving[:-1])[giving[-1]]))
+            at(data, giving[:-1])[giving[-1]] -= count
+            at(data, taking[:-1])[taking[-1]] += count
+            if agree(setup, data) is not ValueError:
+                play_on(setup, data, rng)
+
+
+@every_setup
+def test_an_uneven_deal_is_no_position(setup: Setup) -> None:
+    """All flowers of the others given to player 0, at every phase: no player is left without anything to do."""
+    for state in few(setup, "native", 8):
+        data = state.to_dict()
+        if "reserves" not in data:
+            return
+        data["reserves"] = [[sum(column) for column in zip(*data["reserves"], strict=True)]] + [
+            [0] * len(reserve) for reserve in data["reserves"][1:]
+        ]
+        if agree(setup, data) is not ValueError:
+            play_on(setup, data, Random(1))
 
 
 @every_setup

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
 import math
+import re
 import subprocess
 import sys
 import threading
@@ -132,6 +135,59 @@ def test_advance_refuses_what_was_not_legal() -> None:
         bot.advance(30)
     with pytest.raises(ValueError, match="whole number"):
         bot.advance("1:1")  # type: ignore[arg-type]
+
+
+def test_advance_names_the_action_and_the_legal_ones_where_the_tree_stands(nim: cloche.Game) -> None:
+    bot, state = Mcts(nim, seed=1), nim.new_initial_state()
+    bot.search(state, Limits(simulations=300))
+    first = state.string_to_action("1:3")
+    bot.advance(first)
+    here = r"^action 0 is not legal in the position searched last; player 1 may play 31 \(2:1\), 32 \(2:2\)"
+    with pytest.raises(ValueError, match=here):
+        bot.advance(0)
+    bot.advance(31)
+    bot.reset()
+    bot.advance(0)  # nothing was searched
+
+
+def test_a_search_that_fails_leaves_no_wrong_words(implementation: str) -> None:
+    def fail(report: SearchReport) -> None:
+        raise KeyError("enough")
+
+    game = cloche.load("gardens_of_io", implementation=implementation)
+    bot, state = Mcts(game, seed=1), game.new_initial_state(seed=1)
+    bot.search(state, FEW)
+    with pytest.raises(KeyError):
+        bot.search(state.child(state.legal_actions()[0]), Limits(seconds=20), on_progress=fail)
+    with pytest.raises(ValueError, match=r"^action 0 is not legal in the position searched last$"):
+        bot.advance(0)
+
+
+def test_limits_of_a_call_replace_those_of_the_player(nim: cloche.Game) -> None:
+    state = nim.new_initial_state()
+    bot = Mcts(nim, limits=Limits(simulations=7))
+    assert bot.search(state).simulations == 7
+    assert bot.search(state, Limits(nodes=30)).stopped_by == "nodes"
+    with pytest.raises(ValueError, match="nothing would end this search"):
+        bot.search(state, Limits(depth=3))
+    bot.limits = Limits(simulations=9)
+    assert bot.search(state).simulations == 9
+
+
+# What help() says
+
+
+@pytest.mark.parametrize("record", [Limits, SearchReport, cloche.ActionReport, cloche.PlayoutSummary, SearchSettings])
+def test_every_field_is_described_in_the_docstring(record: Any) -> None:
+    described = re.findall(r"^        (\w+): ", record.__doc__, flags=re.MULTILINE)
+    assert described == [field.name for field in dataclasses.fields(record)]
+
+
+@pytest.mark.parametrize("bot_class", SEARCHES)
+def test_every_setting_is_described_in_the_docstring(bot_class: Any) -> None:
+    described = re.findall(r"^        (\w+): ", bot_class.__doc__, flags=re.MULTILINE)
+    assert described == list(inspect.signature(bot_class).parameters)
+    assert "seeds/search.md" in bot_class.__doc__
 
 
 # Ending a search
@@ -349,3 +405,23 @@ def test_players_import_no_heavy_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_caller_may_play_on_while_a_search_runs(implementation: str) -> None:
+    state = cloche.load("connect_four", implementation=implementation).new_initial_state()
+    moves = []
+
+    def play_on(report: SearchReport) -> None:
+        if not state.is_terminal():
+            state.apply_action(state.legal_actions()[0])
+            moves.append(report.best_action)
+
+    report = cloche.Mcts(state.game).search(state, Limits(seconds=0.6, memory_mb=64), on_progress=play_on)
+    assert moves
+    assert report.player == 0
+    assert len(report.actions) == 7
+
+
+def test_a_progress_callback_is_a_function(nim: cloche.Game) -> None:
+    with pytest.raises(ValueError, match="on_progress: 5, should be a function"):
+        cloche.Mcts(nim).search(nim.new_initial_state(), Limits(simulations=1), on_progress=5)  # type: ignore[arg-type]

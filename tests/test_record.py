@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import cloche
+from cloche import strict_json
 from cloche.record import Move, Record
 
 
@@ -99,7 +102,7 @@ def test_what_is_not_legal_is_not_recorded() -> None:
             record.play(action)
     with pytest.raises(ValueError, match="comment"):
         record.play("a1", comment=7)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="2 moves to take back, the record has 1"):
+    with pytest.raises(ValueError, match=r"moves to take back: 2, should be a whole number 0..1"):
         record.undo(2)
     assert [move.text for move in record.moves] == ["b2"]
 
@@ -140,7 +143,7 @@ def altered(**changes: Any) -> dict[str, Any]:
             altered(moves=[{"by": 0, "move": "b2"}, {"by": 1, "move": "b2"}]),
             "move 2: action 'b2' is not legal here.*a1",
         ),
-        (altered(moves=[{"by": 1, "move": "b2"}]), "move 1 .*: by 1, but it is the turn of player 0"),
+        (altered(moves=[{"by": 1, "move": "b2"}]), "move 1 .*: by: 1, should be 0"),
         (altered(moves=[{"by": 0}]), "move 1: .*should be an object with by, move"),
         (altered(moves=[{"by": "0", "move": "b2"}]), "move 1: .*by should be a player's number"),
         (altered(moves=[{"by": 0, "move": 4}]), "move 1"),
@@ -177,6 +180,22 @@ def test_a_text_that_is_no_json_is_refused(text: str | bytes, words: str) -> Non
         Record.from_json(text, what="game.json")
 
 
+def test_a_key_that_is_there_twice_is_found_at_once_among_many() -> None:
+    keys = [f'"{number}": 0' for number in range(200_000)]
+    before = time.process_time()
+    with pytest.raises(ValueError, match="key '199999' is there twice"):
+        Record.from_json("{" + ", ".join([*keys, keys[-1]]) + "}")
+    assert time.process_time() - before < 5
+
+
+def test_of_many_unknown_keys_some_are_named_and_the_rest_counted() -> None:
+    before = time.process_time()
+    with pytest.raises(ValueError, match=r"'0': unknown key; .*; 99980 more unknown keys$") as error:
+        Record.from_dict({**data(), **{str(number): 0 for number in range(100_000)}})
+    assert str(error.value).count(";") == 20
+    assert time.process_time() - before < 5
+
+
 def test_every_truncation_is_refused() -> None:
     text = Record.start(cloche.load("nim")).to_json()
     for length in range(len(text) - 2):
@@ -203,7 +222,86 @@ def test_a_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
         Record.start(cloche.load("nim")).save(tmp_path / "none" / "game.json")
 
 
+def test_a_record_that_cannot_be_written_is_named_and_not_its_draft(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "game.json"
+    with pytest.raises(FileNotFoundError) as error:
+        Record.start(cloche.load("nim")).save(path)
+    assert error.value.filename == str(path)
+
+
 def test_a_record_file_has_a_line_for_each_move(record: Record) -> None:
     lines = record.to_json().splitlines()
     assert sum('"by"' in line for line in lines) == len(record)
     assert json.loads(record.to_json()) == record.to_dict()
+
+
+# Values that are wrong
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda game: Record(5), "game: 5, should be a game that cloche.load made"),
+        (lambda game: Record(game, start=5), "start: 5, should be a cloche.State"),
+        (lambda game: Record.start(game, "x"), "start: 'x', should be a cloche.State"),
+        (lambda game: Record(game).undo("x"), "moves to take back: 'x', should be 0"),
+        (lambda game: Record(game).undo(1), "moves to take back: 1, should be 0"),
+        (lambda game: Record(game).undo(-1), "moves to take back: -1, should be 0"),
+        (lambda game: Record(game).undo(None), "moves to take back: None, should be 0"),
+        (lambda game: Record(game).annotate("x", ""), "move: 'x', should be a whole number"),
+        (lambda game: Record(game).annotate(0, ""), "move 0: the record has 0 moves, counted from 0"),
+        (lambda game: Record(game).play(None), "action: None, should be a whole number"),
+        (lambda game: Record(game).play(0, 5), "comment: 5, should be a text"),
+        (lambda game: Record(game).replay(5), "game: 5, should be a game"),
+        (lambda game: Record.from_dict(5), "record: 5, should be an object"),
+        (lambda game: Record.from_json(5), "record: 5, should be the text of a JSON file"),
+        (lambda game: Record.from_json(None), "record: None, should be the text of a JSON file"),
+        (lambda game: Record.load(None), "path: None, should be the name of a file"),
+        (lambda game: Record(game).save(5), "path: 5, should be the name of a file"),
+    ],
+)
+def test_a_value_that_is_wrong_is_refused_with_what_is_allowed(call: Callable[[cloche.Game], Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        call(cloche.load("nim"))
+
+
+@pytest.mark.parametrize(
+    "names", [5, "ab", b"ab", {"a", "b"}, ["a"], ["a"] * 3, ["a", 5], ["a", "\ud800"], ["a" * 20_000, "b"]]
+)
+def test_names_that_could_not_be_read_are_refused_whenever_they_are_set(names: Any) -> None:
+    game = cloche.load("nim")
+    with pytest.raises(ValueError, match=r"names: .*should be a list of 2 texts"):
+        Record(game, names=names)
+    record = Record(game, names=["a", "b"])
+    with pytest.raises(ValueError, match=r"names: .*should be a list of 2 texts"):
+        record.names = names
+    assert record.names == ("a", "b")
+
+
+@pytest.mark.parametrize("comment", [5, None, b"a", "\ud800", "a" * 20_000])
+def test_a_comment_that_could_not_be_read_is_refused_whenever_it_is_set(comment: Any) -> None:
+    record = Record(cloche.load("nim"), comment="mine")
+    record.play("1:1")
+    for call in (
+        lambda: Record(record.game, comment=comment),
+        lambda: setattr(record, "comment", comment),
+        lambda: record.annotate(0, comment),
+        lambda: record.play("2:1", comment),
+    ):
+        with pytest.raises(ValueError, match=r"comment: .*should be a text of at most 10000 characters"):
+            call()
+    assert (record.comment, len(record), record.moves[0].comment) == ("mine", 1, "")
+
+
+def test_what_is_accepted_is_read_again() -> None:
+    record = Record(cloche.load("nim"), names=("ü" * 10_000, ""), comment="\x00\n\uffff\U0001f33b")
+    record.names = None
+    assert Record.from_json(record.to_json()) == record
+
+
+def test_a_record_too_large_to_be_read_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = Record(cloche.load("nim"), comment="a" * 5_000)
+    monkeypatch.setattr(strict_json, "MOST_BYTES", 4_000)
+    with pytest.raises(ValueError, match="bytes, should be at most 4000: shorten comments"):
+        record.save(tmp_path / "game.json")
+    assert list(tmp_path.iterdir()) == []

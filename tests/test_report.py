@@ -128,3 +128,29 @@ def test_a_player_that_does_not_search_knows_no_values() -> None:
     found = Greedy(game).search(game.new_initial_state())
     assert found.values is found.win_probability is found.score_mean is None
     assert str(found).startswith(f"best: {found.best_text}")
+    assert found.worth(found.best) == ""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_summary_tells_what_the_best_action_is_worth_and_not_the_average(players: int) -> None:
+    game = cloche.load("gardens_of_io", players=players)
+    found = Mcts(game, seed=3).search(game.new_initial_state(seed=1), Limits(simulations=200))
+    assert found.best.value is not None
+    assert found.win_probability is not None
+    win = (found.best.value[0] * (players - 1) + 1) / players
+    assert found.worth(found.best) == f"win {win:.1%}" != f"win {found.win_probability[0]:.1%}"
+    assert found.summary().startswith(f"best: {found.best_text} (win {win:.1%}); ")
+
+
+def test_an_action_of_a_cooperative_game_is_worth_a_score() -> None:
+    game = cloche.load("gardens_of_io", options={"cooperative": True})
+    found = Mcts(game).search(game.new_initial_state(seed=1), Limits(simulations=30))
+    assert found.best.value is not None
+    assert found.worth(found.best) == f"score {found.best.value[0]:.1f}"
+
+
+def test_a_report_as_text_counts_players_from_1_as_pictures_do() -> None:
+    text = str(report())
+    assert "scores: Player 1 " in text
+    assert ", Player 2 " in text
+    assert "layer 0" not in text

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bindings/bind_game.hpp"
+#include "bindings/pickling.hpp"
 #include "bindings/report_cast.hpp"
 #include "bindings/search_monitor.hpp"
 #include "search/flat_monte_carlo.hpp"
@@ -72,6 +73,7 @@ template <class Search, ValuedState S>
 template <class Search, ValuedState S>
 void bind_search_methods(pybind11::class_<BoundSearch<Search>>& bound) {
   using Bound = BoundSearch<Search>;
+  refuse_pickling(bound);
   bound
       .def("search", &run_search<Search, S>, py::arg("state"), py::arg("limits"), py::arg("stop") = py::none(),
            py::arg("on_progress") = py::none(), "Searches from a decision node until a limit is reached; without the GIL, ended by Ctrl-C.")

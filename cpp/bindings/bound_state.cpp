@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "bindings/bindings.hpp"
+#include "bindings/pickling.hpp"
 
 namespace cloche {
 namespace {
@@ -69,8 +70,9 @@ IntPair score_bounds(const AnyGame& game) {
 }
 
 void bind_state(py::module_& module) {
-  py::class_<AnyState>(module, "State", "One position, changed in place.")
-      .def("current_player", &AnyState::mover)
+  py::class_<AnyState> bound_state(module, "State", "One position, changed in place.");
+  refuse_pickling(bound_state);
+  bound_state.def("current_player", &AnyState::mover)
       .def("legal_actions", &AnyState::legal_actions)
       .def(
           "is_legal",
@@ -106,8 +108,9 @@ void bind_state(py::module_& module) {
 }
 
 void bind_game(py::module_& module) {
-  py::class_<AnyGame>(module, "Game", "A loaded game: players, options and components are fixed.")
-      .def_property_readonly("players", [](const AnyGame& game) { return game.facts().players; })
+  py::class_<AnyGame> bound_game(module, "Game", "A loaded game: players, options and components are fixed.");
+  refuse_pickling(bound_game);
+  bound_game.def_property_readonly("players", [](const AnyGame& game) { return game.facts().players; })
       .def_property_readonly("shared_return", [](const AnyGame& game) { return game.facts().shared_return; })
       .def_property_readonly("num_distinct_actions", [](const AnyGame& game) { return game.facts().num_distinct_actions; })
       .def_property_readonly("max_chance_outcomes", [](const AnyGame& game) { return game.facts().max_chance_outcomes; })

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
+#include <utility>
 
 #include "bindings/stop_flag.hpp"
 
@@ -22,7 +24,7 @@ class Interruptible {
   explicit Interruptible(const StopFlag* stop = nullptr) : stop_(stop), saved_(PyEval_SaveThread()) {}
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
-  ~Interruptible() { take_gil(); }
+  ~Interruptible() noexcept(false) { take_gil(); }
 
   // Cheap enough to ask after every simulation: it reads the flag, and the clock about twice a millisecond.
   // Once true it stays true.
@@ -57,8 +59,20 @@ class Interruptible {
   static constexpr int kMaxStride = 1 << 20;
 
   void take_gil() {
-    if (saved_ != nullptr) PyEval_RestoreThread(saved_);
-    saved_ = nullptr;
+    PyThreadState* const saved = std::exchange(saved_, nullptr);
+    if (saved == nullptr) return;
+    // Python ends a thread that comes back while the interpreter ends, which would unwind C++ frames by force: a daemon
+    // thread waits here for the end of the process instead.
+    while (interpreter_ends()) std::this_thread::sleep_for(std::chrono::hours(1));
+    PyEval_RestoreThread(saved);
+  }
+
+  [[nodiscard]] static bool interpreter_ends() {
+#if PY_VERSION_HEX >= 0x030D0000
+    return Py_IsFinalizing() != 0;
+#else
+    return _Py_IsFinalizing() != 0;
+#endif
   }
 
   // Keeps the number of calls between two looks such that they are kLookEvery or less apart.

@@ -9,6 +9,7 @@
 
 #include "bindings/bindings.hpp"
 #include "bindings/bound_state.hpp"
+#include "bindings/pickling.hpp"
 #include "core/game.hpp"
 
 namespace cloche {
@@ -16,13 +17,25 @@ namespace {
 
 using Words = std::array<std::uint64_t, 4>;
 
-Rng make(const py::int_& seed, const py::args& keys) {
-  std::vector<std::uint64_t> words;
-  for (const py::handle key : keys) {
-    if (!PyLong_Check(key.ptr())) throw py::type_error("the keys of a generator are whole numbers");
-    words.push_back(word_from(py::reinterpret_borrow<py::int_>(key)));
+std::uint64_t word_of(py::handle number, const std::string& what) {
+  const bool is_whole = PyIndex_Check(number.ptr()) != 0 && !PyBool_Check(number.ptr());
+  if (!is_whole) throw InvalidInput(what + ": is a " + Py_TYPE(number.ptr())->tp_name + ", should be a whole number");
+  const auto whole = py::reinterpret_steal<py::int_>(PyNumber_Index(number.ptr()));
+  if (!whole) throw py::error_already_set();
+  return word_from(whole);
+}
+
+// Any arguments are taken, so that errors say in one line what is wrong.
+Rng make(const py::args& positional, const py::kwargs& named) {
+  for (const auto& [name, value] : named) {
+    if (std::string(py::str(name)) != "seed")
+      throw py::type_error("cloche.Rng(seed, *keys) takes no argument called " + std::string(py::str(name)));
   }
-  return Rng(word_from(seed), words);
+  if (positional.empty() == named.empty()) throw py::type_error("cloche.Rng(seed, *keys) needs one seed, a whole number");
+  const std::uint64_t seed = word_of(named.empty() ? py::object(positional[0]) : py::object(named["seed"]), "seed");
+  std::vector<std::uint64_t> keys;
+  for (std::size_t i = 1; i < positional.size(); ++i) keys.push_back(word_of(positional[i], "key " + std::to_string(i)));
+  return Rng(seed, keys);
 }
 
 std::uint32_t below(Rng& rng, const py::int_& number) {
@@ -57,7 +70,7 @@ py::tuple words_of(const Rng& rng) {
 Rng from_words(const py::tuple& saved) {
   if (saved.size() != 4) throw InvalidInput("a generator has four words");
   Words words;
-  for (std::size_t i = 0; i < 4; ++i) words[i] = saved[i].cast<std::uint64_t>();
+  for (std::size_t i = 0; i < 4; ++i) words[i] = word_of(saved[i], "word " + std::to_string(i));
   if (words == Words{}) throw InvalidInput("a generator with four words of 0 would draw only 0");
   return std::bit_cast<Rng>(words);
 }
@@ -71,8 +84,14 @@ void bind_rng(py::module_& module) {
                       "numbers, taken modulo 2**64. Generators pickle, copy and compare by value. One is not to be used by\n"
                       "two threads at once.");
   rng.attr("__module__") = "cloche";
-  rng.def(py::init(&make), py::arg("seed"))
-      .def("next", &Rng::next, "The next whole number in 0 .. 2**64 - 1.")
+  {
+    py::options by_hand;
+    by_hand.disable_function_signatures();
+    rng.def(py::init(&make),
+            "__init__(self: cloche.Rng, seed: int, *keys: int) -> None\n\n"
+            "TypeError without a seed, ValueError for what is no whole number.");
+  }
+  rng.def("next", &Rng::next, "The next whole number in 0 .. 2**64 - 1.")
       .def("below", &below, py::arg("n"), "A whole number in 0 .. n-1, each equally likely; ValueError unless 1 <= n < 2**32.")
       .def("shuffle", &shuffle, py::arg("items"), "Shuffles a list in place.")
       .def("uniform", &Rng::uniform, "A number in [0, 1) with 53 random bits.")
@@ -83,6 +102,7 @@ void bind_rng(py::module_& module) {
           "__eq__", [](const Rng& self, const Rng& other) { return self == other; }, py::is_operator())
       .def("__repr__", [](const Rng& self) { return "<cloche.Rng " + std::string(py::str(words_of(self))) + ">"; })
       .def(py::pickle(&words_of, &from_words));
+  pickle_by_state(rng);
   rng.attr("__hash__") = py::none();
 }
 

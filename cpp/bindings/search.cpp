@@ -17,6 +17,7 @@ namespace {
     case StopReason::kCpuSeconds: return "cpu_seconds";
     case StopReason::kStop: return "stop";
     case StopReason::kProven: return "proven";
+    case StopReason::kVisits: return "visits";
   }
   return "";
 }

@@ -7,10 +7,20 @@
 namespace cloche {
 namespace {
 
-const Value kNull;
+// Unknown keys of one object that are named one by one.
+constexpr std::ptrdiff_t kMostNamed = 20;
+
+// Stands for what is missing. Never destroyed: threads may read while the program ends.
+const Value& null_value() {
+  static const Value& null = *new Value;
+  return null;
+}
 
 std::string quoted(std::string_view text) {
-  return "'" + std::string(text) + "'";
+  std::string all = "'";
+  all += text;
+  all += '\'';
+  return all;
 }
 
 std::string joined_names(const std::vector<std::string>& names) {
@@ -46,14 +56,16 @@ void Reader::expect_keys(std::initializer_list<std::string_view> keys) const {
     fault("is " + std::string(value_->kind()) + ", should be an object");
     return;
   }
-  std::vector<std::string_view> seen;
+  std::ptrdiff_t unknown = 0;
   for (const auto& [key, item] : *object) {
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) fault("unknown key " + quoted(key));
-    if (std::find(seen.begin(), seen.end(), key) != seen.end()) fault("key " + quoted(key) + " is given twice");
-    seen.push_back(key);
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    if (++unknown <= kMostNamed) fault("unknown key " + quoted(key));
   }
+  if (unknown > kMostNamed) fault(std::to_string(unknown - kMostNamed) + " more unknown keys");
   for (const std::string_view key : keys) {
-    if (std::find(seen.begin(), seen.end(), key) == seen.end()) fault("key " + quoted(key) + " is missing");
+    const auto times = std::count_if(object->begin(), object->end(), [&](const auto& item) { return item.first == key; });
+    if (times == 0) fault("key " + quoted(key) + " is missing");
+    if (times > 1) fault("key " + quoted(key) + " is given twice");
   }
 }
 
@@ -69,7 +81,7 @@ Reader Reader::at(std::string_view key) const {
       if (name == key) return Reader(item, path, *faults_);
     }
   }
-  return Reader(kNull, path, *faults_);
+  return Reader(null_value(), path, *faults_, true);
 }
 
 std::vector<Reader> Reader::items(int length) const {

@@ -70,19 +70,24 @@ class Faults {
 };
 
 // A place in a Value. Reads report to the shared Faults and return a harmless default, so that reading goes on and
-// every fault is found; check `faults.empty()` before using what was read.
+// every fault is found; check `faults.empty()` before using what was read. What an object does not have is missing, as
+// is all below it: expect_keys says so, and reads of it stay silent.
 class Reader {
  public:
-  Reader(const Value& value, std::string path, Faults& faults) : value_(&value), path_(std::move(path)), faults_(&faults) {}
+  Reader(const Value& value, std::string path, Faults& faults) : Reader(value, std::move(path), faults, false) {}
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const Value& value() const { return *value_; }
   [[nodiscard]] Faults& faults() const { return *faults_; }
-  void fault(const std::string& text) const { faults_->add(path_, text); }
+  [[nodiscard]] bool is_missing() const { return missing_; }
+  // Nothing where the place is missing.
+  void fault(const std::string& text) const {
+    if (!missing_) faults_->add(path_, text);
+  }
 
   // Objects. `keys` are all keys that the object must have and may have; other or missing ones are faults.
   void expect_keys(std::initializer_list<std::string_view> keys) const;
-  [[nodiscard]] Reader at(std::string_view key) const;  // a null reader, with a fault reported once, if missing
+  [[nodiscard]] Reader at(std::string_view key) const;  // null and missing where there is no such key
   [[nodiscard]] bool has(std::string_view key) const;
   // Lists. A length below 0 means any.
   [[nodiscard]] std::vector<Reader> items(int length = -1) const;
@@ -95,9 +100,13 @@ class Reader {
   [[nodiscard]] int one_of(const std::vector<std::string>& allowed) const;
 
  private:
+  Reader(const Value& value, std::string path, Faults& faults, bool missing)
+      : value_(&value), path_(std::move(path)), faults_(&faults), missing_(missing) {}
+
   const Value* value_;
   std::string path_;
   Faults* faults_;
+  bool missing_;
 };
 
 }  // namespace cloche

@@ -37,7 +37,7 @@ class FlatMonteCarlo {
     nodes_ = 0;
     fingerprint_ = 0;
     Rng rng(seed_, {static_cast<std::uint64_t>(Stream::kSearch), searches_++, 0});
-    return report(run_simulations(limits, monitor, simulations_, nodes_, [&] { simulate(rng); }, [] { return false; }));
+    return report(run_simulations(limits, monitor, 0, simulations_, nodes_, [&] { simulate(rng); }, [] { return false; }));
   }
 
   // What is known so far; valid during and after a search.

@@ -9,7 +9,7 @@
 
 namespace cloche {
 
-enum class StopReason { kRunning, kSimulations, kNodes, kSeconds, kCpuSeconds, kStop, kProven };
+enum class StopReason { kRunning, kSimulations, kNodes, kSeconds, kCpuSeconds, kStop, kProven, kVisits };
 
 // What a search counts by itself; whichever limit comes first ends it.
 struct SearchLimits {
@@ -29,16 +29,21 @@ concept Monitor = requires(M monitor, std::uint64_t simulations) {
   { monitor.interval() } -> std::same_as<std::uint64_t>;
 };
 
+// Visits of one edge or node are counted up to here; a search that would pass it ends.
+inline constexpr std::uint64_t kMostVisits = std::numeric_limits<std::uint32_t>::max();
+
 // Runs `simulate` until a limit, the monitor or a proof ends it (seeds/search.md, M-17). `simulations` and `nodes` are the
-// running counts, `nodes` advanced by `simulate`; `solved` says that nothing is left to find.
+// running counts, `nodes` advanced by `simulate`; `kept` are the visits that the root had before; `solved` says that nothing
+// is left to find.
 template <Monitor M, class Simulate, class Solved>
-StopReason run_simulations(const SearchLimits& limits, M& monitor, std::uint64_t& simulations, const std::uint64_t& nodes,
-                           Simulate simulate, Solved solved) {
+StopReason run_simulations(const SearchLimits& limits, M& monitor, std::uint64_t kept, std::uint64_t& simulations,
+                           const std::uint64_t& nodes, Simulate simulate, Solved solved) {
   std::uint64_t next_check = 0;
   for (;; ++simulations) {
     if (solved()) return StopReason::kProven;
     if (simulations >= limits.simulations) return StopReason::kSimulations;
     if (nodes >= limits.nodes) return StopReason::kNodes;
+    if (kept + simulations >= kMostVisits) return StopReason::kVisits;
     if (simulations >= next_check) {
       if (const std::optional<StopReason> reason = monitor.check(simulations)) return *reason;
       const std::uint64_t interval = monitor.interval();

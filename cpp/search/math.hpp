@@ -27,7 +27,7 @@ namespace cloche {
 class SelectionMath {
  public:
   static const SelectionMath& instance() {
-    static const SelectionMath tables;
+    static const SelectionMath& tables = *new SelectionMath;  // never destroyed: threads may search while the program ends
     return tables;
   }
 

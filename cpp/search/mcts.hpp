@@ -42,7 +42,9 @@ class Mcts {
   SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
     prepare(root, limits);
     Rng rng(seed_, {static_cast<std::uint64_t>(Stream::kSearch), searches_++, 0});  // M-11
-    return report(run_simulations(limits, monitor, simulations_, nodes_, [&] { simulate(rng); }, [&] { return root_proof_.has_value(); }));
+    const std::uint64_t kept = arena_.node(root_).header().visits;
+    return report(
+        run_simulations(limits, monitor, kept, simulations_, nodes_, [&] { simulate(rng); }, [&] { return root_proof_.has_value(); }));
   }
 
   // What is known so far; valid during and after a search.
@@ -137,6 +139,7 @@ ArenaIndex Mcts<S>::make_node(const S& state) {  // M-10
   }
   LegalList<S> list;
   state.legal(list);
+  assert(!list.empty());
   const ArenaIndex index = arena_.make_node(list.size(), state.mover());
   if (index == 0) return 0;
   WeightList<S> weights;

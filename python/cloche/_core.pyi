@@ -5,7 +5,7 @@ in the module: they say what the classes of all games share.
 """
 
 from collections.abc import Callable
-from typing import Any, Generic, Self, TypeVar, final
+from typing import Any, Generic, Self, SupportsIndex, TypeVar, final
 
 from cloche.backend import Data, RawLimits, RawReport
 
@@ -14,7 +14,7 @@ _AnyGame = TypeVar("_AnyGame", bound=Game)
 
 @final
 class Rng:
-    def __init__(self, seed: int, *args: int) -> None: ...
+    def __init__(self, seed: SupportsIndex, *keys: SupportsIndex) -> None: ...
     def next(self) -> int: ...
     def below(self, n: int) -> int: ...
     def shuffle(self, items: list[Any]) -> None: ...

@@ -6,6 +6,7 @@ observation, since games of one deal are not independent.
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from cloche import implementation as implementations
 from cloche.backend import CHANCE, TERMINAL
 from cloche.jobs import MOST_JOBS, in_order
-from cloche.messages import shown, whole_number
+from cloche.messages import counted, shown, whole_number
 from cloche.opponents import BotSpec
 from cloche.reference.base import draw
 
@@ -74,13 +75,21 @@ class MatchResult:
         data: dict[str, Any] = _jsonable({**asdict(self), "confidence": CONFIDENCE})
         return data
 
+    def interval(self, of: Estimate, form: str) -> str:
+        """A confidence interval as text, numbers as `form` says; `-` where one block proves nothing."""
+        return f"{of.low:{form}} to {of.high:{form}}" if self.blocks > 1 else "-"
+
+    @property
+    def headline(self) -> str:
+        """What was played."""
+        return f"{self.game}, {self.players} players: {counted(self.games, 'game')} in {counted(self.blocks, 'block')}"
+
     def __str__(self) -> str:
-        lines = [f"{self.game}, {self.players} players: {self.games} games in {self.blocks} blocks"]
+        lines = [self.headline]
         for bot in self.bots:
-            share, margin = bot.share, bot.margin
-            elo = "" if bot.elo is None else f", Elo {bot.elo.mean:+.0f} ({bot.elo.low:+.0f} to {bot.elo.high:+.0f})"
-            won = f"win share {share.mean:.3f} ({share.low:.3f} to {share.high:.3f})"
-            lines.append(f"{bot.bot}: {won}{elo}, margin {margin.mean:+.2f}")
+            won = f"win share {bot.share.mean:.3f} ({self.interval(bot.share, '.3f')})"
+            elo = "" if bot.elo is None else f", Elo {bot.elo.mean:+.0f} ({self.interval(bot.elo, '+.0f')})"
+            lines.append(f"{bot.bot}: {won}{elo}, margin {bot.margin.mean:+.2f}")
         return "\n".join(lines)
 
 
@@ -98,8 +107,8 @@ def match(
     `bots` are texts or values of `BotSpec`; of fewer than the game has players the last one fills up the table. Each is
     made anew for every game with a seed of its own, drawn from `seed`, the block, the rotation and its seat, and keeps
     its tree within the game. The result is the same for any number of `jobs` (processes), but where players have limits
-    of time. `on_progress` gets the result so far, now and then, and the whole one. ValueError for numbers out of range,
-    unknown players, and games in which nobody wins.
+    of time. `on_progress` gets the result so far, now and then, and the whole one; where Ctrl-C ends the match, what
+    there is by then. ValueError for numbers out of range, unknown players, and games in which nobody wins.
     """
     number = whole_number("blocks", blocks, 1, MOST_BLOCKS)
     processes = whole_number("jobs", jobs, 1, MOST_JOBS)
@@ -110,13 +119,18 @@ def match(
     start = told = time.perf_counter()
     tasks = [_Block(game, tuple(specs), block, root) for block in range(number)]
     tally = _Tally(game, [str(bot) for bot in bots], root)
-    with closing(in_order(_play_block, tasks, processes)) as played:
-        for games in played:
-            tally.add(games)
-            now = time.perf_counter()
-            if on_progress is not None and now - told >= PROGRESS_SECONDS:
-                on_progress(tally.result(now - start))
-                told = now
+    try:
+        with closing(in_order(_play_block, tasks, processes)) as played:
+            for games in played:
+                tally.add(games)
+                now = time.perf_counter()
+                if on_progress is not None and now - told >= PROGRESS_SECONDS:
+                    on_progress(tally.result(now - start))
+                    told = now
+    except KeyboardInterrupt:
+        if on_progress is not None and tally.blocks:
+            on_progress(tally.result(time.perf_counter() - start))
+        raise
     result = tally.result(time.perf_counter() - start)
     if on_progress is not None:
         on_progress(result)
@@ -125,9 +139,16 @@ def match(
 
 def _table(game: Game, bots: Sequence[str | BotSpec]) -> list[BotSpec]:
     """A player for each seat."""
+    from cloche.game import Game
+
+    if not isinstance(game, Game):
+        raise ValueError(f"game: {shown(game)}, should be a game that cloche.load made")
     if game.shared_return:
-        raise ValueError(f"a match needs a game that somebody wins; in {game!r} all players share one result")
-    if isinstance(bots, str | BotSpec) or not 2 <= len(bots) <= game.players:
+        options = ", ".join(f"{name}={json.dumps(value)}" for name, value in game.options.items())
+        raise ValueError(
+            f"a match needs a game that somebody wins; in {game.name} with {options} all players share one result"
+        )
+    if not isinstance(bots, Sequence) or isinstance(bots, str | bytes) or not 2 <= len(bots) <= game.players:
         count = f"2..{game.players}" if game.players > 2 else "2"
         raise ValueError(f"bots: {shown(bots)}, should be a list of {count} players for {game.players} seats")
     specs = [bot if isinstance(bot, BotSpec) else BotSpec.parse(bot) for bot in bots]
@@ -204,6 +225,11 @@ class _Tally:
     def __init__(self, game: Game, bots: Sequence[str], seed: int) -> None:
         self._game, self._bots, self._seed = game, bots, seed
         self._blocks: list[list[_Played]] = []
+
+    @property
+    def blocks(self) -> int:
+        """How many were played."""
+        return len(self._blocks)
 
     def add(self, games: list[_Played]) -> None:
         self._blocks.append(games)

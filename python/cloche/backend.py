@@ -151,7 +151,7 @@ class RawReport(TypedDict):
     principal_variation: list[int]
     simulations: int
     nodes: int
-    stopped_by: str  # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven"; "" while running
+    stopped_by: str  # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven", "visits"; "" while running
     proven: bool
     tree_nodes: int
     tree_edges: int

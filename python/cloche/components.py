@@ -64,6 +64,8 @@ def read(entry: GameEntry, source: Source) -> Components:
     ValueError lists every fault with its key path; OSError where a path cannot be read.
     """
     what = f"components of {entry.name}"
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and "\n" not in source):
+        what = f"{os.fspath(source)}: {what}"
     if not entry.has_box:
         raise ValueError(f"{what}: the game has none")
     data = dict(source) if isinstance(source, Mapping) else _parsed(what, _content(what, source))
@@ -80,6 +82,8 @@ def _content(what: str, source: str | os.PathLike[str] | bytes) -> bytes:
         except UnicodeEncodeError:
             raise ValueError(f"{what}: the text is not Unicode") from None
     elif isinstance(source, str | os.PathLike):
+        if not os.fspath(source):
+            raise ValueError(f"{what}: an empty text, should be a path or the text of a TOML file")
         with Path(source).open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     elif isinstance(source, bytes | bytearray | memoryview):

@@ -7,7 +7,6 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
-from types import MappingProxyType
 from typing import Any, SupportsIndex
 from weakref import WeakValueDictionary
 
@@ -25,11 +24,17 @@ CHANCE_STREAM = 1  # seeds/random.md
 
 @dataclass(frozen=True)
 class PlayoutSummary:
-    """What whole random games came to."""
+    """What whole random games came to.
 
-    count: int  # games
-    plies: int  # nodes applied in all of them, chance and forced ones included
-    returns: tuple[float, ...]  # mean of each player
+    Attributes:
+        count: Games played.
+        plies: Nodes applied in all of them, chance and forced ones included.
+        returns: Mean return of each player, in player order, in `min_utility` .. `max_utility` of the game.
+    """
+
+    count: int
+    plies: int
+    returns: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,8 @@ _loading = Lock()
 class Game:
     """A game with its players, options and components; it never changes. `cloche.load` makes it.
 
-    Games pickle, copy, compare and hash by name, players, options, component data and implementation.
+    Games pickle, copy, compare and hash by name, players, options, component data and implementation. A game without a
+    box, such as nim, has `components` None and the `components_digest` of None, which is the same for all of them.
     """
 
     __slots__ = ("__weakref__", "_backend", "_components", "_entry", "_key")
@@ -82,9 +88,9 @@ class Game:
         return self._key.players
 
     @property
-    def options(self) -> Mapping[str, Any]:
-        """Every rule option by name, read-only."""
-        return MappingProxyType(self._key.options.as_dict())
+    def options(self) -> dict[str, Any]:
+        """Every rule option by name: a new dict each time, JSON-able; changing it changes no game."""
+        return self._key.options.as_dict()
 
     @property
     def components(self) -> dict[str, Any] | None:
@@ -93,7 +99,7 @@ class Game:
 
     @property
     def components_digest(self) -> str:
-        """sha256 of the component data as canonical JSON, in hexadecimal."""
+        """sha256 of the component data as canonical JSON, in hexadecimal; without a box that of `null`."""
         return self._key.digest
 
     @property
@@ -181,12 +187,21 @@ class Game:
         return State(self, self._backend.state_from_dict(dict(data)))
 
     def deserialize(self, content: bytes) -> State:
-        """The position of bytes as of `State.serialize`; ValueError for bytes of another game, or damaged ones."""
+        """The position of bytes as of `State.serialize`, of either implementation.
+
+        ValueError for damaged bytes, and for those of another game: name, players, options and component data must be
+        those that the bytes were written with.
+        """
         if not isinstance(content, bytes | bytearray | memoryview):
             raise ValueError(
                 f"{self.name}: a position is {shown(content)}, should be bytes as State.serialize() gives them"
             )
-        return self.state_from_dict(position_bytes.unpack(bytes(content), self.fingerprint))
+        return self.state_from_dict(position_bytes.unpack(bytes(content), self.fingerprint, self._settings()))
+
+    def _settings(self) -> str:
+        """All that the bytes of a position must agree with."""
+        options = ", ".join(f"{name}={value}" for name, value in self.options.items()) or "none"
+        return f"{self.name}, players {self.players}, options {options}, components {self.components_digest[:12]}"
 
     def random_playouts(self, count: SupportsIndex, seed: SupportsIndex = 0) -> PlayoutSummary:
         """Whole random games (R-9 of seeds/random.md); the native core plays them without the GIL. Ctrl-C ends it."""

@@ -19,11 +19,12 @@ from cloche import implementation as implementations
 from cloche import registry
 from cloche.backend import CHANCE, TERMINAL, Data, GameBackend, StateBackend
 from cloche.components import Components, Source
-from cloche.messages import whole_number
+from cloche.messages import shown, whole_number
 from cloche.options import Flag, Options, Whole, Wholes
 
 THOROUGH_EVERY = 32  # nodes between two that are looked at in full
 MOST_NODES = 20_000  # of a game whose rules set no bound
+MOST_EVERY = 10**9
 MOST_TRIES = 2_000  # runs that shrinking may take
 
 # Decides a game: the action at a node of a player or CHANCE, given the legal ones and the native state; None ends it.
@@ -62,7 +63,7 @@ class Variant:
 def variants(
     game: str,
     players: Iterable[SupportsIndex] | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | Options | None = None,
     components: Source | None = None,
 ) -> list[Variant]:
     """All player counts, and all combinations of true and false of the options; of other options the default and, one
@@ -72,8 +73,10 @@ def variants(
     box = component_files.default(entry) if components is None else component_files.read(entry, components)
     fewest, most = box.players or entry.players
     counts = range(fewest, most + 1) if players is None else players
-    fixed = dict(options or {})
-    entry.options.read(fixed)
+    if not isinstance(counts, Iterable):
+        raise ValueError(f"players of {game}: {shown(players)}, should be a list of whole numbers {fewest}..{most}")
+    entry.options.read(options)
+    fixed = dict(options.as_dict() if isinstance(options, Options) else options or {})
     return [
         Variant(game, whole_number(f"players of {game}", count, fewest, most), chosen.as_dict(), box)
         for count in counts
@@ -151,11 +154,12 @@ class Mismatch:
 class Lockstep:
     """The two implementations of one game, walked together. Not for two threads at once."""
 
-    def __init__(self, variant: Variant, every: int = THOROUGH_EVERY) -> None:
+    def __init__(self, variant: Variant, every: SupportsIndex = THOROUGH_EVERY) -> None:
+        """ValueError if `every` is no number of nodes, Difference if the games differ before the first one."""
         self.variant = variant
         self._native = variant.loaded("native")
         self._reference = variant.loaded("reference")
-        self._every = every
+        self._every = whole_number("every", every, 1, MOST_EVERY)
         for fact in ("players", "shared_return", "num_distinct_actions", "max_chance_outcomes", "max_game_length"):
             self._same(fact, getattr(self._native, fact), getattr(self._reference, fact))
         self._same("score_bounds", tuple(self._native.score_bounds), tuple(self._reference.score_bounds))
@@ -200,6 +204,8 @@ class Lockstep:
                 self._apply(native, reference, action)
         except Difference as difference:
             return nodes, actions, difference
+        except MemoryError:  # of the machine, not of the rules
+            raise
         except Exception as error:
             return nodes, actions, _raised(error)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
@@ -22,6 +23,7 @@ _SETTINGS = {
     "greedy": (),
     "random": (),
 }
+NAMES = tuple(_CLASSES)
 DEFAULT_SIMULATIONS = 400  # of searching opponents whose text names no limit
 
 
@@ -38,18 +40,26 @@ class BotSpec:
 
     def __post_init__(self) -> None:
         """ValueError that names what there is for an unknown name or option."""
-        if self.name not in _CLASSES:
-            names = list(_CLASSES)
+        if not isinstance(self.name, str) or self.name not in _CLASSES:
             raise ValueError(
-                f"no player is called {shown(self.name)}{guess(self.name, names)}; there are {listed(names)}"
+                f"no player is called {shown(self.name)}{guess(self.name, NAMES)}; there are {listed(NAMES)}"
             )
-        allowed = ["seed", *_SETTINGS[self.name], *(_LIMITS if _SETTINGS[self.name] else ())]
+        if not isinstance(self.options, Mapping):
+            raise ValueError(
+                f"player {self.name}: options: {shown(self.options)}, should be a dict from names to values"
+            )
+        allowed = self._allowed
         for option in self.options:
             if option not in allowed:
                 known = listed(allowed)
                 raise ValueError(
                     f"player {self.name}: no option {shown(option)}{guess(option, allowed)}; there are {known}"
                 )
+
+    @property
+    def _allowed(self) -> list[str]:
+        """Names of options that the player takes."""
+        return ["seed", *_SETTINGS[self.name], *(_LIMITS if self.searches else ())]
 
     @property
     def searches(self) -> bool:
@@ -66,7 +76,13 @@ class BotSpec:
         """The opponent that a text describes; ValueError says what is wrong with it."""
         if not isinstance(text, str):
             raise ValueError(f"player: {shown(text)}, should be a text such as 'mcts:400' or 'greedy'")
-        name, _, rest = text.strip().partition(":")
+        name, colon, rest = text.strip().partition(":")
+        if colon and not rest.strip():
+            number = "a number of simulations, or " if cls(name).searches else ""
+            raise ValueError(
+                f"player {shown(text)}: nothing follows the colon, should be {number}name=value; there are"
+                f" {listed(cls(name)._allowed)}"
+            )
         options: dict[str, Any] = {}
         for part in (item.strip() for item in rest.split(",") if rest.strip()):
             key, equals, value = part.partition("=")

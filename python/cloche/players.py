@@ -83,13 +83,21 @@ GAME_DEFAULT: Final = _Unset()  # a setting that is the game's own
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """Numbers of a search that a game may tune: the table `search` of its weights.toml."""
+    """Numbers of a search that a game may tune: the table `search` of its weights.toml. `Mcts` says what they mean.
 
-    exploration: float = 1.0  # from 0: how much the search looks at what seems worse
-    fpu_reduction: float = 0.05  # 0 to 1: how much less than its parent an unvisited action is thought to be worth
-    margin_weight: float = 0.5  # 0 to 1: share of the margin, beside winning, in what is maximised
-    playout: Policy = "random"  # how playouts choose
-    playout_plies: int | None = None  # decisions of a playout before the scores are taken; None is to the end
+    Attributes:
+        exploration: 0 .. 1e6.
+        fpu_reduction: 0 .. 1.
+        margin_weight: 0 .. 1.
+        playout: `random`, `greedy` or `prior`.
+        playout_plies: From 0; None is to the end of the game.
+    """
+
+    exploration: float = 1.0
+    fpu_reduction: float = 0.05
+    margin_weight: float = 0.5
+    playout: Policy = "random"
+    playout_plies: int | None = None
 
     @classmethod
     def of_game(cls, game: Game) -> Self:
@@ -186,6 +194,7 @@ class _SearchingBot(_Bot):
         super().__init__(game, seed=seed, limits=limits)
         self._settings = dict(settings)
         self._search = self._made()
+        self._root: StateBackend | None = None  # where `advance` goes on, for its errors; None if not known
 
     def _made(self) -> SearchBackend:
         if self._game.implementation == "native":
@@ -209,37 +218,60 @@ class _SearchingBot(_Bot):
     ) -> SearchReport:
         """Searches from a decision node of any player until a limit is reached, the root is proven or `stop` is set.
 
-        Without `limits` the player's own hold; there must be a limit that ends the search, or a flag. `on_progress` is
-        called with the report so far, some times a second. ValueError for a state of another game, at a chance node
-        and at the end of a game; RuntimeError if this player searches already. Ctrl-C ends it with KeyboardInterrupt.
+        `limits` replace the player's own, `bot.limits`, as a whole for this call; None leaves those. One of
+        simulations, seconds, cpu_seconds and nodes must be set there, or a flag given: ValueError otherwise. Whichever
+        comes first ends the search. `on_progress` is called with the report so far, some times a second. The report's
+        `values` are the root's average over this search, not the value of the best action (M-20). ValueError for a
+        state of another game, at a chance node and at the end of a game; RuntimeError if this player searches already.
+        Ctrl-C ends it with KeyboardInterrupt.
         """
-        position = self._position(state)
+        position = self._position(state).clone()  # the caller may play on while the search runs
         raw_limits = self._limits(limits, stop).raw()
         start = time.perf_counter()
         tell: Callable[[RawReport], None] | None = None
         if on_progress is not None:
-            listener, root = on_progress, position.clone()
+            if not callable(on_progress):
+                raise ValueError(f"on_progress: {shown(on_progress)}, should be a function of a report, or None")
+            listener = on_progress
 
             def tell(raw: RawReport) -> None:
-                listener(dressed(raw, root, seconds=time.perf_counter() - start, running=True))
+                listener(dressed(raw, position, seconds=time.perf_counter() - start, running=True))
 
+        self._root = None
         raw = self._search.search(position, raw_limits, stop, tell)
+        self._root = position
         return dressed(raw, position, seconds=time.perf_counter() - start)
 
     def act(self, state: State, limits: Limits | None = None) -> int:
-        """The action that a search chooses; arguments and errors as of `search`."""
+        """The action that a search chooses: `search(state, limits).best_action`.
+
+        Limits and errors as of `search`: `limits` replace `bot.limits` for this call, None leaves those.
+        """
         return self.search(state, limits).best_action
 
     def advance(self, action: SupportsIndex) -> None:
         """Keeps, of what was searched, the part below an action or outcome that was really played (M-19).
 
-        To be told of every one since the last search, in order; ValueError for one that is not legal there.
+        To be told of every one since the last search, in order; ValueError, with the legal ones, for one that is not
+        legal there.
         """
-        self._search.advance(whole_number("action", action))
+        from cloche.state import illegal
+
+        number = whole_number("action", action)
+        try:
+            self._search.advance(number)
+        except ValueError:
+            where = "in the position searched last"
+            if self._root is None:
+                raise ValueError(f"action {shown(number)} is not legal {where}") from None
+            raise illegal(number, self._root, where) from None
+        if self._root is not None and self._root.is_legal(number):
+            self._root.apply_action(number)
 
     def reset(self) -> None:
         """Forgets what was searched and starts the random streams anew, as for a new game."""
         self._search.reset()
+        self._root = None
 
     def __repr__(self) -> str:
         words = [f"{name}={value!r}" for name, value in self._settings.items()]
@@ -247,11 +279,26 @@ class _SearchingBot(_Bot):
 
 
 class Mcts(_SearchingBot):
-    """Monte Carlo tree search (M-10 to M-22): the strongest player.
+    """Monte Carlo tree search: the strongest player. The page `seeds/search.md` states it exactly (M-10 to M-22).
 
-    Settings that are not given are the game's own. `selection` is `puct` or `uct` (which ignores `fpu_reduction` and
-    the prior's weights); the others are described at `SearchSettings`. `limits` hold where a search is given none.
-    ValueError for what is not allowed. Equal seeds, settings and calls give equal reports.
+    Settings that are not given are the game's own; `settings` tells them. ValueError for what is not allowed. Equal
+    seeds, settings and calls give equal reports.
+
+    Args:
+        game: What it plays, from `cloche.load`.
+        seed: A whole number, taken modulo 2**64; names the random streams.
+        selection: How a simulation chooses among moves. `puct` (M-13) trusts the game's own move weights, the prior,
+            until visits say more; `uct` (M-14) tries every move once and ignores the weights and `fpu_reduction`.
+        exploration: 0 .. 1e6, the constant of both formulas: the higher, the more visits go to moves that seem worse.
+            Values of moves lie in 0 .. 1, so that about 1 is usual; 0 follows the best value alone.
+        fpu_reduction: 0 .. 1, for `puct`: an unvisited move counts as worth the average of its node less this. The
+            higher, the longer moves of low prior wait for a first visit.
+        margin_weight: 0 .. 1, what is maximised in competitive games: 0 is the share of wins alone, 1 the lead in
+            score alone, between them a mixture (M-3).
+        playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
+            weight; `prior`: at random by prior weight.
+        playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
+        limits: Hold where `search` and `act` are given none; kept as `bot.limits`, which may be set at any time.
     """
 
     name = "mcts"
@@ -282,7 +329,21 @@ class Mcts(_SearchingBot):
 
 
 class FlatMonteCarlo(_SearchingBot):
-    """As many playouts for every action (M-23). Settings as of `Mcts`."""
+    """As many playouts for every action, and no tree. The page `seeds/search.md` states it exactly (M-23).
+
+    Settings that are not given are the game's own; `settings` tells them. ValueError for what is not allowed. Equal
+    seeds, settings and calls give equal reports.
+
+    Args:
+        game: What it plays, from `cloche.load`.
+        seed: A whole number, taken modulo 2**64; names the random streams.
+        margin_weight: 0 .. 1, what is maximised in competitive games: 0 is the share of wins alone, 1 the lead in
+            score alone, between them a mixture (M-3).
+        playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
+            weight; `prior`: at random by prior weight.
+        playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
+        limits: Hold where `search` and `act` are given none; kept as `bot.limits`, which may be set at any time.
+    """
 
     name = "flat"
     _class_name = "FlatMonteCarlo"
@@ -323,7 +384,7 @@ class _PlainBot(_Bot):
         stop: Stop | None = None,
         on_progress: Progress | None = None,
     ) -> SearchReport:
-        """The choice with the moves' prior shares; no values. Limits and flag are not needed.
+        """The choice with the moves' prior shares; no values. Limits and flag are neither needed nor looked at.
 
         ValueError for a state of another game, at a chance node and at the end of a game.
         """

@@ -27,8 +27,11 @@ def pack(data: dict[str, Any], game: bytes) -> bytes:
     return MAGIC + VERSION + game + _checksum(game, body) + body
 
 
-def unpack(content: bytes, game: bytes) -> Any:
-    """The data that was packed, not yet judged as a position; ValueError that says what is wrong with the bytes."""
+def unpack(content: bytes, game: bytes, settings: str = "those of this game") -> Any:
+    """The data that was packed, not yet judged as a position; ValueError that says what is wrong with the bytes.
+
+    `settings` says in words what the name of the game stands for, since it is only a hash.
+    """
     if content[:3] != MAGIC:
         raise ValueError("not a position of cloche: the bytes should begin with CLO")
     if content[3:4] != VERSION:
@@ -39,7 +42,10 @@ def unpack(content: bytes, game: bytes) -> Any:
     if _checksum(content[_GAME], body) != content[_SUM]:
         raise ValueError("the bytes of the position are truncated or altered: the checksum differs")
     if content[_GAME] != game:
-        raise ValueError("a position of another game, or of the game with other players, options or components")
+        raise ValueError(
+            "a position of another game, or of the game with other players, options or components;"
+            f" here they should be {settings}"
+        )
     try:
         return json.loads(_inflated(body))
     except (zlib.error, UnicodeDecodeError, RecursionError, json.JSONDecodeError):

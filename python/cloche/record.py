@@ -6,12 +6,12 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from cloche import strict_json
-from cloche.backend import TERMINAL
-from cloche.messages import guess, raise_faults, shown
+from cloche.backend import CHANCE, TERMINAL
+from cloche.messages import illegal_move, raise_faults, shown, whole_number
+from cloche.strict_json import MOST_FAULTS
 
 if TYPE_CHECKING:
     from cloche.components import Source
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 FORMAT = "cloche-record"
 VERSION = 1
 MOST_MOVES = 100_000
-MOST_FAULTS = 20  # of moves, that an error lists
 MOST_TEXT = 10_000  # characters of a comment or a name
+_TEXT = f"of at most {MOST_TEXT} characters, all of them Unicode"
 
 _KEYS: dict[str, type | tuple[type, ...]] = {
     "format": str,
@@ -76,20 +76,19 @@ class Record:
         self, game: Game, *, start: State | None = None, names: Sequence[str] | None = None, comment: str = ""
     ) -> None:
         """A record without moves. `names` are those of the players. ValueError if `start` is of another game."""
-        from cloche.game import Game
+        from cloche.state import State
 
-        if not isinstance(game, Game):
-            raise ValueError(f"game: {shown(game)}, should be a game that cloche.load made")
+        _check_game(game)
+        if start is not None and not isinstance(start, State):
+            raise ValueError(f"start: {shown(start)}, should be a cloche.State")
         if start is not None and start.game != game:
             raise ValueError(f"start: a state of {start.game!r}, the record is of {game!r}")
-        if names is not None and (isinstance(names, str) or len(names) != game.players):
-            raise ValueError(f"names: {shown(names)}, should be a list of {game.players}")
         self._game = game
         self._start = None if start is None else start.clone()
         self._state = game.new_initial_state() if start is None else start.clone()
         self._moves: list[Move] = []
-        self.names = None if names is None else tuple(str(name) for name in names)
-        self.comment = _comment(comment)
+        self.names = names
+        self.comment = comment
 
     @classmethod
     def start(cls, game: Game, state: State | None = None) -> Self:
@@ -102,6 +101,28 @@ class Record:
     def game(self) -> Game:
         """The game with its players, options and components."""
         return self._game
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """Those of the players, where they are known; set to what is not a text for each of them, a ValueError."""
+        return self._names
+
+    @names.setter
+    def names(self, names: Sequence[str] | None) -> None:
+        players = self._game.players
+        listed = isinstance(names, Sequence) and not isinstance(names, str | bytes)
+        if names is not None and not (listed and len(names) == players and all(map(_is_text, names))):
+            raise ValueError(f"names: {shown(names)}, should be a list of {players} texts {_TEXT}")
+        self._names = None if names is None else tuple(names)
+
+    @property
+    def comment(self) -> str:
+        """About the game as a whole; set to what is no short text, a ValueError."""
+        return self._comment
+
+    @comment.setter
+    def comment(self, comment: str) -> None:
+        self._comment = _comment(comment)
 
     @property
     def components_digest(self) -> str:
@@ -149,22 +170,22 @@ class Record:
         self._moves.append(move)
         return move
 
-    def undo(self, count: int = 1) -> None:
+    def undo(self, count: SupportsIndex = 1) -> None:
         """Takes the last moves back; ValueError if there are not so many."""
-        if not 0 <= count <= len(self._moves):
-            raise ValueError(f"{count} moves to take back, the record has {len(self._moves)}")
-        kept = self._moves[: len(self._moves) - count]
+        number = whole_number("moves to take back", count, 0, len(self._moves))
+        kept = self._moves[: len(self._moves) - number]
         state = self._first(self._game)
         for move in kept:
             state.apply_action(move.action)
         self._moves, self._state = kept, state
 
-    def annotate(self, place: int, comment: str) -> None:
+    def annotate(self, place: SupportsIndex, comment: str) -> None:
         """Sets the comment of move number `place`, from 0; ValueError if there is none."""
-        if not 0 <= place < len(self._moves):
-            raise ValueError(f"move {place}: the record has {len(self._moves)} moves, counted from 0")
-        move = self._moves[place]
-        self._moves[place] = Move(move.player, move.action, move.text, _comment(comment))
+        number = whole_number("move", place)
+        if not 0 <= number < len(self._moves):
+            raise ValueError(f"move {shown(number)}: the record has {len(self._moves)} moves, counted from 0")
+        move = self._moves[number]
+        self._moves[number] = Move(move.player, move.action, move.text, _comment(comment))
 
     def replay(self, game: Game | None = None) -> Iterator[State]:
         """The position at the start and after each move, each a state of its own.
@@ -173,6 +194,7 @@ class Record:
         components differ, or where a move is not legal in it.
         """
         played_on = self._game if game is None else game
+        _check_game(played_on)
         if played_on.fingerprint != self._game.fingerprint:
             raise ValueError(f"the record is of {self._game!r}, not of {played_on!r}")
         return self._positions(played_on)
@@ -210,11 +232,18 @@ class Record:
         }
 
     def to_json(self) -> str:
-        """The text of a record file: JSON with a line for each move."""
+        """The text of a record file: JSON with a line for each move. ValueError if `from_json` would find it too large,
+        which only comments make it.
+        """
         fields = {key: json.dumps(value) for key, value in self.to_dict().items()}
         if self._moves:
             fields["moves"] = "[\n  " + ",\n  ".join(json.dumps(move) for move in self.to_dict()["moves"]) + "\n ]"
-        return "{\n" + ",\n".join(f" {json.dumps(key)}: {text}" for key, text in fields.items()) + "\n}\n"
+        whole = "{\n" + ",\n".join(f" {json.dumps(key)}: {text}" for key, text in fields.items()) + "\n}\n"
+        if len(whole) > strict_json.MOST_BYTES:
+            raise ValueError(
+                f"record: {len(whole)} bytes, should be at most {strict_json.MOST_BYTES}: shorten comments"
+            )
+        return whole
 
     @classmethod
     def from_dict(
@@ -281,11 +310,14 @@ class Record:
         return cls.from_json(content, components=components, implementation=implementation, what=str(path))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the record file, whole or not at all; OSError if that fails."""
-        target = Path(path)
+        """Writes the record file, whole or not at all; OSError that names it if that fails, ValueError as `to_json`."""
+        target, text = strict_json.as_path(path), self.to_json()
         draft = target.with_name(target.name + ".part")
-        draft.write_text(self.to_json(), encoding="utf-8")
-        draft.replace(target)
+        try:
+            draft.write_text(text, encoding="utf-8")
+            draft.replace(target)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(target)) from None
 
     def _take(self, number: int, move: dict[str, Any], what: str) -> None:
         try:
@@ -311,20 +343,28 @@ def _replayed(state: State, number: int, move: dict[str, Any]) -> int:
     if player == TERMINAL:
         raise ValueError(f"move {number + 1} ({shown(move['move'])}): the game is over before it")
     if move["by"] != player:
-        turn = "chance (-1)" if player < 0 else f"player {player}"
-        raise ValueError(f"move {number + 1} ({shown(move['move'])}): by {move['by']}, but it is the turn of {turn}")
+        should = "-1 (chance)" if player == CHANCE else str(player)
+        raise ValueError(f"move {number + 1} ({shown(move['move'])}): by: {shown(move['by'])}, should be {should}")
     try:
         action = state.string_to_action(move["move"])
-    except ValueError as error:
-        raise ValueError(f"move {number + 1}: {error}") from None
+    except ValueError:
+        legal = [state.action_to_string(action) for action in state.legal_actions()]
+        raise ValueError(f"move {number + 1}: {illegal_move(move['move'], legal, 'there are')}") from None
     state.apply_action(action)
     return action
 
 
 def _comment(comment: str) -> str:
     if not _is_text(comment):
-        raise ValueError(f"comment: {shown(comment)}, should be a text of at most {MOST_TEXT} characters")
+        raise ValueError(f"comment: {shown(comment)}, should be a text {_TEXT}")
     return comment
+
+
+def _check_game(game: object) -> None:
+    from cloche.game import Game
+
+    if not isinstance(game, Game):
+        raise ValueError(f"game: {shown(game)}, should be a game that cloche.load made")
 
 
 # The form of a file
@@ -338,7 +378,7 @@ def _checked(what: str, data: object) -> dict[str, Any]:
         raise ValueError(f"{what}: format: {shown(data.get('format'))}, should be {FORMAT!r}")
     if type(data.get("version")) is not int or data["version"] != VERSION:
         raise ValueError(f"{what}: version: {shown(data.get('version'))}, this version of cloche reads {VERSION}")
-    faults = [f"{shown(key)}: unknown key{guess(key, list(_KEYS))}" for key in data if key not in _KEYS]
+    faults = strict_json.unknown_keys(data, list(_KEYS))
     faults += [f"{key}: missing" for key in _NEEDED if key not in data]
     for key, kind in _KEYS.items():
         if key in data and (not isinstance(data[key], kind) or isinstance(data[key], bool)):
@@ -347,9 +387,9 @@ def _checked(what: str, data: object) -> dict[str, Any]:
     fields = {"options": {}, "names": None, "comment": "", "start": None, "result": None, **data}
     faults += _move_faults(fields["moves"])
     if fields["names"] is not None and not all(_is_text(name) for name in fields["names"]):
-        faults.append(f"names: {shown(fields['names'])}, should be a list of short texts")
+        faults.append(f"names: {shown(fields['names'])}, should be a list of texts {_TEXT}")
     if not _is_text(fields["comment"]):
-        faults.append(f"comment: {shown(fields['comment'])}, should be Unicode of at most {MOST_TEXT} characters")
+        faults.append(f"comment: {shown(fields['comment'])}, should be a text {_TEXT}")
     raise_faults(what, faults)
     return fields
 

@@ -28,14 +28,23 @@ class Limits:
     """When a search ends: at whichever of these comes first. None is no limit.
 
     ValueError for anything but whole numbers of at least 1 and, for the clocks, numbers of seconds above 0.
+
+    Attributes:
+        simulations: Exactly so many, 1 .. 2**62, unless another limit or a proof comes first.
+        seconds: Wall time, above 0 and at most 1e9.
+        cpu_seconds: Processor time of the searching thread, above 0 and at most 1e9.
+        nodes: Moves applied in the tree and in playouts, 1 .. 2**62; looked at between simulations, so that the last
+            simulation may pass it.
+        depth: Moves below the root past which the tree makes no nodes, 1 .. 2**31 - 1; ends no search by itself.
+        memory_mb: MiB of tree, 1 .. 2**20; a full tree stops growing and the search goes on. Never None.
     """
 
-    simulations: int | None = None  # exactly so many, unless another limit or a proof comes first
-    seconds: float | None = None  # of wall time
-    cpu_seconds: float | None = None  # of processor time of the searching thread
-    nodes: int | None = None  # moves applied in the tree and in playouts; looked at between simulations
-    depth: int | None = None  # moves below the root past which the tree makes no nodes; ends nothing by itself
-    memory_mb: int = 256  # MiB of tree; a full tree stops growing and the search goes on
+    simulations: int | None = None
+    seconds: float | None = None
+    cpu_seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    memory_mb: int = 256
 
     def __post_init__(self) -> None:
         for name, most in (("simulations", MOST_COUNT), ("nodes", MOST_COUNT), ("depth", MOST_DEPTH)):
@@ -91,15 +100,29 @@ def _duration(name: str, value: SupportsFloat | None) -> float | None:
 
 @dataclass(frozen=True)
 class ActionReport:
-    """One action that the player to move had."""
+    """One action that the player to move had.
+
+    Attributes:
+        action: Its id.
+        text: Its notation.
+        visits: Simulations that took it, those of a kept tree included; so they may add up to more than the report's
+            `simulations`.
+        value: Expected return of each player, in player order, in the game's utilities; None if never visited, and
+            from players that do not search. In a kept tree an average over this search where it came here, otherwise
+            over what was kept (M-20).
+        utility: What the search maximises for the player to move, 0 .. 1, the average over all `visits`; None where
+            `value` is.
+        prior: Share of the game's own move weights, 0 .. 1; over all actions they add up to 1.
+        proven: `value` is exact.
+    """
 
     action: int
-    text: str  # its notation
-    visits: int  # simulations that took it, those of a reused tree included
-    value: tuple[float, ...] | None  # expected return per player; None if never visited
-    utility: float | None  # what the search maximises for the player to move, 0 to 1; None if never visited
-    prior: float  # share of the game's own move weights, 0 to 1
-    proven: bool  # `value` is exact
+    text: str
+    visits: int
+    value: tuple[float, ...] | None
+    utility: float | None
+    prior: float
+    proven: bool
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able: every field by name."""
@@ -112,28 +135,57 @@ class SearchReport:
 
     Equal searches give equal reports, whatever `seconds` says. Players that do not search (`Greedy`, `Random`) know no
     values; nor does a search that was stopped before its first simulation know any scores.
+
+    Attributes:
+        player: Who is to move, 0-based. Tuples "of each player" are in player order.
+        best_action: The chosen action's id (M-18).
+        best_text: Its notation.
+        actions: All legal actions, best first; `actions[0]` is the chosen one, also as `best`.
+        values: Expected return of each player, in the game's utilities: the average at the root over this search, not
+            the value of the best action; exact if `proven`. None from players that do not search.
+        win_probability: Of each player, 0 .. 1, ties shared, so that they add up to 1; averaged as `values`. None in
+            cooperative games, where nothing is won, and from players that do not search.
+        score_mean: Points of each player, the mean over the endings and cut playouts that this search saw. None if it
+            saw none, and from players that do not search; likewise the next two.
+        score_sd: Their standard deviation.
+        score_quantiles: For each player the 5, 25, 50, 75 and 95 % quantiles: the lowest score that at least that share
+            does not exceed.
+        principal_variation: The line that the search expects, ids of actions and chance outcomes from the root on.
+        principal_texts: The same in notation.
+        simulations: Of this search alone.
+        seconds: Wall time of this search; not compared.
+        nodes: Moves applied by this search in the tree and in playouts, chance outcomes included.
+        stopped_by: What ended it: `simulations`, `seconds`, `cpu_seconds` or `nodes` of its limits, `stop` (the flag),
+            `proven` (the root), `visits` (2**32 - 1 at the root, more cannot be counted) or `no search` (a player that
+            does not search); empty in a report of progress.
+        proven: The root is solved: `values` are exact.
+        tree_nodes: Positions in the tree, kept ones included; 0 without a tree.
+        tree_edges: Moves out of them.
+        tree_bytes: Memory of the tree; 0 on the reference.
+        fingerprint: 16 hexadecimal digits of all that the simulations did, equal for equal searches of the native core.
+            To be compared within one implementation only; zeros on the reference.
     """
 
-    player: int  # who is to move
+    player: int
     best_action: int
     best_text: str
-    actions: tuple[ActionReport, ...]  # all legal ones, best first
-    values: tuple[float, ...] | None  # expected return per player
-    win_probability: tuple[float, ...] | None  # per player, ties shared; None where nothing is won
-    score_mean: tuple[float, ...] | None  # per player, of the endings that this search saw; likewise the next two
+    actions: tuple[ActionReport, ...]
+    values: tuple[float, ...] | None
+    win_probability: tuple[float, ...] | None
+    score_mean: tuple[float, ...] | None
     score_sd: tuple[float, ...] | None
-    score_quantiles: tuple[tuple[int, ...], ...] | None  # per player the 5, 25, 50, 75 and 95 % quantiles
-    principal_variation: tuple[int, ...]  # the line that the search expects, chance outcomes included
-    principal_texts: tuple[str, ...]  # the same in notation
+    score_quantiles: tuple[tuple[int, ...], ...] | None
+    principal_variation: tuple[int, ...]
+    principal_texts: tuple[str, ...]
     simulations: int
-    seconds: float = dataclasses.field(compare=False)  # of wall time
-    nodes: int  # moves applied
-    stopped_by: str  # a field of `Limits`, "stop" (flag), "proven", NO_SEARCH; RUNNING while the search goes on
-    proven: bool  # `values` are exact
+    seconds: float = dataclasses.field(compare=False)
+    nodes: int
+    stopped_by: str
+    proven: bool
     tree_nodes: int
     tree_edges: int
-    tree_bytes: int  # memory of the tree
-    fingerprint: str  # 16 hexadecimal digits, equal for equal searches of one implementation
+    tree_bytes: int
+    fingerprint: str
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able: every field by name, lists for tuples."""
@@ -144,9 +196,19 @@ class SearchReport:
         """The chosen action's report."""
         return self.actions[0]
 
+    def worth(self, action: ActionReport) -> str:
+        """What an action is worth to the player to move, as `win 54.3%`, or `score 93.2` where all players share one
+        result; empty if the search knows no value of it."""
+        if action.value is None:
+            return ""
+        value, players = action.value[self.player], len(action.value)
+        if self.win_probability is None:
+            return f"score {value:.1f}"
+        return f"win {(value * (players - 1) + 1) / players:.1%}"
+
     def summary(self) -> str:
         """One line: the choice, what it is worth to the player to move, and the effort."""
-        worth = "" if self.values is None else f" ({_worth(self)})"
+        worth = f" ({known})" if (known := self.worth(self.best)) else ""
         if self.stopped_by == NO_SEARCH:
             return f"best: {self.best_text}{worth}"
         proven = ", proven" if self.proven else ""
@@ -160,7 +222,7 @@ class SearchReport:
             lines.append(f"line: {' '.join(self.principal_texts)}")
         if self.score_mean is not None and self.score_sd is not None:
             means = zip(self.score_mean, self.score_sd, strict=True)
-            lines.append("scores: " + ", ".join(f"player {p} {m:.1f} ± {sd:.1f}" for p, (m, sd) in enumerate(means)))
+            lines.append("scores: " + ", ".join(f"Player {p} {m:.1f} ± {sd:.1f}" for p, (m, sd) in enumerate(means, 1)))
         rows = [HEADINGS, *(cells(action, self.player) for action in self.actions[:MOST_ROWS])]
         widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS))]
         for row in rows:
@@ -264,12 +326,6 @@ def quantiles(counts: Sequence[tuple[int, int]]) -> tuple[int, ...]:
                 found.append(score)
                 break
     return tuple(found)
-
-
-def _worth(report: SearchReport) -> str:
-    if report.win_probability is not None:
-        return f"win {report.win_probability[report.player]:.1%}"
-    return f"return {report.values[report.player]:+.2f}" if report.values is not None else ""
 
 
 def _jsonable(record: ActionReport | SearchReport) -> dict[str, Any]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from cloche import position_bytes
 from cloche.backend import CHANCE, TERMINAL, Data, StateBackend
-from cloche.messages import shown, whole_number
+from cloche.messages import MOST_LISTED, MOST_NOTATION, illegal_move, shown, some, whole_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
 
     from cloche._core import Rng
     from cloche.game import Game
-
-MOST_LISTED = 12  # legal actions that an error names
 
 
 class State:
@@ -85,7 +82,7 @@ class State:
         try:
             self._backend.apply_action(number)
         except ValueError:
-            raise self._illegal(number) from None
+            raise illegal(number, self._backend) from None
 
     def child(self, action: SupportsIndex) -> Self:
         """The position after an action; this one stays as it is. ValueError as `apply_action`."""
@@ -129,19 +126,20 @@ class State:
         try:
             return self._backend.action_to_string(number)
         except ValueError:
-            raise self._illegal(number) from None
+            raise illegal(number, self._backend) from None
 
     def string_to_action(self, text: str) -> int:
-        """The legal action or outcome with exactly that notation; ValueError, with close ones, if there is none."""
+        """The legal action or outcome with that notation; ValueError, with close ones, if there is none.
+
+        Notation is case-sensitive; blanks around it are ignored.
+        """
         if isinstance(text, str):
             try:
-                return self._backend.string_to_action(text)
+                return self._backend.string_to_action(text.strip())
             except (TypeError, ValueError):  # the core takes no text that is not Unicode
                 pass
-        texts = [self.action_to_string(action) for action in self.legal_actions()]
-        close = difflib.get_close_matches(text, texts, n=3, cutoff=0.5) if isinstance(text, str) else []
-        meant = f"; did you mean {' or '.join(close)}?" if close else ""
-        raise ValueError(f"action {shown(text)} is not legal here{meant}; {self._allowed(texts)}")
+            raise ValueError(illegal_move(text, self._legal_texts(), _who(self._backend)))
+        raise ValueError(f"action {shown(text)} is not legal here; {_allowed(self._legal_texts(), self._backend)}")
 
     def action_view(self, action: SupportsIndex, viewer: int) -> str:
         """What a player sees of a legal action of anybody: its notation without what is hidden from them."""
@@ -176,26 +174,38 @@ class State:
     def text(self, viewer: int | None = None, *, legal: bool | Sequence[str] = False) -> str:
         """A picture in plain characters, of the whole truth or of what a viewer knows.
 
-        `legal` shows what may be done here: True for all of it, or notations of some actions.
+        `legal` shows what may be done here: True for all of it, or the notations of some legal actions. ValueError
+        for a text that is none.
         """
         return self._draw("text", viewer, legal=self._shown_legal(legal))
 
     def svg(self, viewer: int | None = None, *, legal: bool | Sequence[str] = False, last: str | None = None) -> str:
         """An SVG picture that stands alone, of the whole truth or of what a viewer knows.
 
-        `legal` lights up what may be done here: True for all of it, or notations of some actions. `last` is the
-        notation of the last move, to be marked.
+        `legal` lights up what may be done here: True for all of it, or the notations of some legal actions. `last` is
+        the notation of the last move, to be marked; it is taken as it is, up to 40 characters. ValueError for a text
+        of `legal` that is no legal action here, and for a longer `last`.
         """
-        if last is not None and not isinstance(last, str):
-            raise ValueError(f"last: {shown(last)}, should be the notation of a move, or None")
+        if last is not None and not (isinstance(last, str) and 0 < len(last) <= MOST_NOTATION):
+            raise ValueError(
+                f"last: {shown(last)}, should be the notation of a move, of 1..{MOST_NOTATION} characters, or None"
+            )
         return self._draw("svg", viewer, legal=self._shown_legal(legal), last=last)
 
     def _shown_legal(self, legal: bool | Sequence[str]) -> list[str]:
         if isinstance(legal, bool):
-            return [self._backend.action_to_string(a) for a in self._backend.legal_actions()] if legal else []
-        if isinstance(legal, str) or not all(isinstance(text, str) for text in legal):
+            return self._legal_texts() if legal else []
+        if not isinstance(legal, Collection) or isinstance(legal, str | bytes):
             raise ValueError(f"legal: {shown(legal)}, should be true, false or a list of notations")
+        texts = self._legal_texts()
+        known = set(texts)
+        for text in legal:
+            if not isinstance(text, str) or text not in known:
+                raise ValueError(f"legal: {shown(text)} is no legal action here; {_allowed(texts, self._backend)}")
         return list(legal)
+
+    def _legal_texts(self) -> list[str]:
+        return [self._backend.action_to_string(action) for action in self._backend.legal_actions()]
 
     def _draw(self, how: str, viewer: int | None, **extras: Any) -> str:
         draw: Callable[..., str] = getattr(import_module(self._game.entry.draw_module), how)
@@ -208,19 +218,6 @@ class State:
     def _check_viewer(self, viewer: int | None) -> None:
         if viewer is not None:
             self._game.check_player(viewer)
-
-    def _illegal(self, action: int) -> ValueError:
-        legal = self.legal_actions()
-        texts = [f"{id_} ({self._backend.action_to_string(id_)})" for id_ in legal[:MOST_LISTED]]
-        return ValueError(f"action {shown(action)} is not legal here; {self._allowed(texts, len(legal))}")
-
-    def _allowed(self, texts: Sequence[str], count: int | None = None) -> str:
-        if not texts:
-            return "the game is over"
-        more = (len(texts) if count is None else count) - MOST_LISTED
-        tail = f" and {more} more" if more > 0 else ""
-        who = "the outcomes are" if self.is_chance_node() else f"player {self.current_player()} may play"
-        return f"{who} {', '.join(texts[:MOST_LISTED])}{tail}"
 
     # As a Python value
 
@@ -252,3 +249,25 @@ class State:
 
 def _unpickled(game: Game, content: bytes) -> State:
     return game.deserialize(content)
+
+
+# Errors
+
+
+def illegal(action: int, backend: StateBackend, where: str = "here") -> ValueError:
+    """What to raise for an action that is not legal in a position: it names the action and the legal ones."""
+    legal = backend.legal_actions()
+    texts = [f"{id_} ({backend.action_to_string(id_)})" for id_ in legal[:MOST_LISTED]]
+    return ValueError(f"action {shown(action)} is not legal {where}; {_allowed(texts, backend, len(legal))}")
+
+
+def _allowed(texts: Sequence[str], backend: StateBackend, count: int | None = None) -> str:
+    if not texts:
+        return "the game is over"
+    return f"{_who(backend)} {some(texts, len(texts) if count is None else count)}"
+
+
+def _who(backend: StateBackend) -> str:
+    """What goes before a list of legal actions or outcomes."""
+    player = backend.current_player()
+    return "the outcomes are" if player == CHANCE else f"player {player} may play"

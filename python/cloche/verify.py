@@ -12,10 +12,21 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, SupportsIndex
 
-from cloche import registry
+from cloche import registry, strict_json
 from cloche.backend import CHANCE, Data, StateBackend
 from cloche.jobs import MOST_JOBS, in_order
-from cloche.lockstep import THOROUGH_EVERY, Chooser, Difference, Lockstep, Mismatch, Variant, replay, shrunk, variants
+from cloche.lockstep import (
+    MOST_EVERY,
+    THOROUGH_EVERY,
+    Chooser,
+    Difference,
+    Lockstep,
+    Mismatch,
+    Variant,
+    replay,
+    shrunk,
+    variants,
+)
 from cloche.messages import shown, whole_number
 from cloche.reference.base import choose, draw
 from cloche.reference.rng import Rng
@@ -131,10 +142,10 @@ def verify(
     """
     count = whole_number("games", games, 1, MOST_GAMES)
     processes = whole_number("jobs", jobs, 1, MOST_JOBS)
-    spacing = whole_number("every", every, 1)
+    spacing = whole_number("every", every, 1, MOST_EVERY)
     number = whole_number("seed", seed)
-    if not chosen:
-        raise ValueError("verify: no variant of a game was chosen")
+    if not isinstance(chosen, Sequence) or not chosen or not all(isinstance(variant, Variant) for variant in chosen):
+        raise ValueError(f"verify: {shown(chosen)}, should be a list of one or more that cloche.verify.variants made")
     start = time.perf_counter()
     size = max(1, min(TASK_GAMES, count // processes))
     tasks = [_Task(tuple(chosen), first, min(first + size, count), number, spacing) for first in range(0, count, size)]
@@ -203,10 +214,7 @@ def write_reproducer(mismatch: Mismatch, path: Path) -> Mismatch:
 
 def run_reproducer(path: Path) -> Mismatch | None:
     """The difference that the file of `write_reproducer` leads to; None if it is gone. ValueError for another file."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError):
-        raise ValueError(f"{path}: not JSON, should be a file that cloche verify wrote") from None
+    data = strict_json.loads(str(path), strict_json.read(path))
     if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, FORMAT_VERSION):
         raise ValueError(f"{path}: should be a file that cloche verify wrote, format {FORMAT} {FORMAT_VERSION}")
     missing = [key for key in ("game", "players", "options", "actions") if key not in data]
@@ -215,7 +223,10 @@ def run_reproducer(path: Path) -> Mismatch | None:
     actions = data["actions"]
     if not isinstance(actions, list) or not all(type(action) is int for action in actions):
         raise ValueError(f"{path}: actions: {shown(actions)}, should be a list of whole numbers")
-    (variant,) = variants(data["game"], [data["players"]], _all_options(path, data), data.get("components"))
+    try:
+        (variant,) = variants(data["game"], [data["players"]], _all_options(data), data.get("components"))
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
     try:
         lockstep = Lockstep(variant, every=1)
     except Difference as difference:
@@ -224,8 +235,8 @@ def run_reproducer(path: Path) -> Mismatch | None:
     return None if found is None else _mismatch(variant, actions, found, None)
 
 
-def _all_options(path: Path, data: Mapping[str, Any]) -> dict[str, Any]:
+def _all_options(data: Mapping[str, Any]) -> dict[str, Any]:
     """Every option of the file's game, so that one variant is left."""
     if not isinstance(data["options"], dict):
-        raise ValueError(f"{path}: options: {shown(data['options'])}, should be an object from names to values")
+        raise ValueError(f"options: {shown(data['options'])}, should be an object from names to values")
     return registry.entry(data["game"]).options.read(data["options"]).as_dict()

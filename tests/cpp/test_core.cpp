@@ -250,6 +250,10 @@ TEST_SUITE("core") {
     CHECK(file.at("b").items(2).empty());
     CHECK(file.at("a").items().empty());
     CHECK(file.at("missing").is_null());
+    CHECK(file.at("missing").is_missing());
+    CHECK(file.at("missing").whole(2, 3) == 2);
+    CHECK(file.at("missing").at("below").items(2).empty());
+    CHECK_FALSE(file.at("extra").is_missing());
     CHECK(faults.size() == 10);
     CHECK(faults.list().at(4).find("b[1]: ") == 0);
     CHECK_THROWS_AS(faults.raise_if_any("test"), InvalidInput);

@@ -1,7 +1,9 @@
 // Reading a position of Gardens of Io, and the laws it must obey (seeds/gardens_of_io/state.md, S-1 to S-14).
 #include <algorithm>
 #include <initializer_list>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "games/gardens_of_io/notation.hpp"
 #include "games/gardens_of_io/state.hpp"
@@ -11,6 +13,10 @@ namespace {
 
 constexpr int kMaxNumber = 255;  // S-1
 constexpr int kNobody = -1;
+
+std::string place(const std::string& key, int index) {
+  return key + "[" + std::to_string(index) + "]";
+}
 
 // The parts of a position that a law may need; a part is good when it was read without a fault.
 enum Part : unsigned {
@@ -40,6 +46,7 @@ class Judge {
  private:
   void read_player(const Reader& player);
   void read_garden(const Reader& garden);
+  void read_row(const Reader& item, int row);
   void read_reserves(const Reader& reserves);
   Flowers read_flowers(const Reader& list) const;
   void read_special(const Reader& special);
@@ -61,9 +68,10 @@ class Judge {
   void judge_lead();          // S-14
 
   template <class Read>
-  void part(Part which, const Read& read) {
+  void part(Part which, const Reader& value, const Read& read) {
+    if (value.is_missing()) return;
     const int before = faults_.size();
-    read();
+    read(value);
     if (faults_.size() == before) good_ |= which;
   }
   [[nodiscard]] bool good(unsigned parts) const { return (good_ & parts) == parts; }
@@ -71,7 +79,7 @@ class Judge {
     return std::find(phases.begin(), phases.end(), at_.phase) != phases.end();
   }
   [[nodiscard]] bool has_player() const { return good(kPlayer) && player_ != kNobody; }
-  void law(bool holds, const char* key, const char* text) { faults_.require(holds, key, text); }
+  void law(bool holds, const std::string& key, const char* text) { faults_.require(holds, key, text); }
 
   [[nodiscard]] std::size_t players() const { return static_cast<std::size_t>(tables_.player_count); }
   [[nodiscard]] Cells planted() const { return tables_.geometry.board - at_.trees - at_.empty; }
@@ -100,18 +108,20 @@ class Judge {
 void Judge::read(const Reader& file) {
   file.expect_keys({"phase", "player", "garden", "positions", "reserves", "bag", "allowance", "counters", "special_open", "special",
                     "first", "extra_turn"});
-  part(kPhase, [&] { at_.phase = static_cast<Phase>(std::max(0, file.at("phase").one_of({kPhaseWords.begin(), kPhaseWords.end()}))); });
-  part(kPlayer, [&] { read_player(file.at("player")); });
-  part(kGarden, [&] { read_garden(file.at("garden")); });
-  part(kPositions, [&] { read_numbers(file.at("positions"), tables_.player_count, kMaxPosition, at_.positions); });
-  part(kReserves, [&] { read_reserves(file.at("reserves")); });
-  part(kBag, [&] { at_.bag = read_flowers(file.at("bag")); });
-  part(kAllowance, [&] { read_numbers(file.at("allowance"), tables_.player_count, kMaxNumber, at_.allowance); });
-  part(kCounters, [&] { read_numbers(file.at("counters"), kSpecials, kMaxNumber, at_.counters); });
-  part(kSpecialOpen, [&] { at_.special_open = file.at("special_open").boolean(); });
-  part(kSpecial, [&] { read_special(file.at("special")); });
-  part(kFirst, [&] { read_first(file.at("first")); });
-  part(kExtraTurn, [&] { at_.extra_turn = file.at("extra_turn").boolean(); });
+  const std::vector<std::string> phases{kPhaseWords.begin(), kPhaseWords.end()};
+  using Item = const Reader&;
+  part(kPhase, file.at("phase"), [&](Item item) { at_.phase = static_cast<Phase>(std::max(0, item.one_of(phases))); });
+  part(kPlayer, file.at("player"), [&](Item item) { read_player(item); });
+  part(kGarden, file.at("garden"), [&](Item item) { read_garden(item); });
+  part(kPositions, file.at("positions"), [&](Item item) { read_numbers(item, tables_.player_count, kMaxPosition, at_.positions); });
+  part(kReserves, file.at("reserves"), [&](Item item) { read_reserves(item); });
+  part(kBag, file.at("bag"), [&](Item item) { at_.bag = read_flowers(item); });
+  part(kAllowance, file.at("allowance"), [&](Item item) { read_numbers(item, tables_.player_count, kMaxNumber, at_.allowance); });
+  part(kCounters, file.at("counters"), [&](Item item) { read_numbers(item, kSpecials, kMaxNumber, at_.counters); });
+  part(kSpecialOpen, file.at("special_open"), [&](Item item) { at_.special_open = item.boolean(); });
+  part(kSpecial, file.at("special"), [&](Item item) { read_special(item); });
+  part(kFirst, file.at("first"), [&](Item item) { read_first(item); });
+  part(kExtraTurn, file.at("extra_turn"), [&](Item item) { at_.extra_turn = item.boolean(); });
 }
 
 void Judge::read_player(const Reader& player) {
@@ -124,21 +134,28 @@ void Judge::read_garden(const Reader& garden) {
   at_.empty = tables_.geometry.board;
   int row = 0;
   for (const Reader& item : garden.items(tables_.geometry.size)) {
-    const std::string text = item.text();
-    if (text.size() != static_cast<std::size_t>(tables_.geometry.size)) {
-      item.fault("should have " + std::to_string(tables_.geometry.size) + " characters");
-    }
-    for (int column = 0; column < std::min(tables_.geometry.size, static_cast<int>(text.size())); ++column) {
-      const char character = text[static_cast<std::size_t>(column)];
-      const int cell = row * kStride + column;
-      const int colour = tables_.colour_of_id(character);
-      if (character == kEmptyCharacter) continue;
-      at_.empty.erase(cell);
-      if (character == kTreeCharacter) at_.trees.insert(cell);
-      else if (colour >= 0) at_.flowers[static_cast<std::size_t>(colour)].insert(cell);
-      else item.fault("S-2: " + cell_text(cell) + " is neither '.', 'T' nor the id of a colour");
-    }
+    read_row(item, row);
     ++row;
+  }
+}
+
+// At most one fault a row.
+void Judge::read_row(const Reader& item, int row) {
+  const std::string allowed = std::string{kEmptyCharacter, kTreeCharacter} + tables_.colour_ids;
+  const std::string* text = item.value().as_text();
+  if (text == nullptr || text->size() != static_cast<std::size_t>(tables_.geometry.size)) {
+    return item.fault("should be a text of " + std::to_string(tables_.geometry.size) + " characters");
+  }
+  if (text->find_first_not_of(allowed) != std::string::npos) {
+    return item.fault("S-2: should hold only the characters " + allowed + ": empty circle, tree and the ids of the colours");
+  }
+  for (int column = 0; column < tables_.geometry.size; ++column) {
+    const char character = (*text)[static_cast<std::size_t>(column)];
+    const int cell = row * kStride + column;
+    if (character == kEmptyCharacter) continue;
+    at_.empty.erase(cell);
+    if (character == kTreeCharacter) at_.trees.insert(cell);
+    else at_.flowers[static_cast<std::size_t>(tables_.colour_of_id(character))].insert(cell);
   }
 }
 
@@ -259,7 +276,7 @@ void Judge::judge_deal() {  // S-7
   for (int p = 0; p < tables_.player_count; ++p) {
     const int held = at_.reserves[static_cast<std::size_t>(p)].total();
     const bool holds = p < player_ ? held == tables_.setup.flowers : p == player_ ? held < tables_.setup.flowers : held == 0;
-    law(holds, "reserves", "S-7: players before the one who draws hold the full deal, who draws less, players after nothing");
+    law(holds, place("reserves", p), "S-7: players before the one who draws hold the full deal, who draws less, players after nothing");
   }
 }
 
@@ -271,6 +288,9 @@ void Judge::judge_trees() {  // S-8
   if (good(kPositions)) law(all_at_start(), "positions", "S-8: should be 0 while trees are put down");
   if (good(kAllowance | kCounters)) law(nothing_spent(), "counters", "S-8: nothing is spent while trees are put down");
   law(standing < tables_.tree_count, "garden", "S-8: no tree is left to put down");
+  for (int p = 0; good(kReserves) && p < tables_.player_count; ++p) {
+    law(at_.reserves[static_cast<std::size_t>(p)].total() == tables_.setup.flowers, place("reserves", p), "S-8: should hold the full deal");
+  }
   if (standing < tables_.tree_count && has_player()) {
     law(player_ == tables_.setup.trees_by[static_cast<std::size_t>(standing)], "player", "S-8: another player puts down the next tree");
   }
@@ -337,7 +357,8 @@ void Judge::judge_reserves() {  // S-13
   if (own_may_be_empty && !has_player()) return;
   for (std::size_t p = 0; p < players(); ++p) {
     const bool may_be_empty = own_may_be_empty && static_cast<int>(p) == player_;
-    law(may_be_empty || !at_.reserves[p].empty(), "reserves", "S-13: a reserve is empty, the game should be over");
+    law(may_be_empty || !at_.reserves[p].empty(), place("reserves", static_cast<int>(p)),
+        "S-13: a reserve is empty, the game should be over");
   }
 }
 

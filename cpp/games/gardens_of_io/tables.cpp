@@ -162,7 +162,7 @@ std::shared_ptr<const Tables> Tables::make(const GameSpec& spec) {
   read_options(Reader(spec.options, "options", faults), *tables);
   read_heading(file);
   (void)file.at("edition").text();
-  faults.require(file.at("provenance").value().as_object() != nullptr, "components.provenance", "should be an object");
+  if (file.at("provenance").value().as_object() == nullptr) file.at("provenance").fault("should be an object");
   read_players(file.at("players"), spec.players);
   read_colours(file.at("colour"), *tables);
   read_pieces(file.at("pieces"), *tables);

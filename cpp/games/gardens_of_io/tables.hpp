@@ -73,8 +73,11 @@ struct Tables {
   [[nodiscard]] bool shared_return() const { return cooperative; }
   [[nodiscard]] int num_distinct_actions() const { return kNumActions; }
   [[nodiscard]] int max_chance_outcomes() const { return kMaxColours; }
-  // A special action has up to three nodes; of the turns of one lap at least one plants.
-  [[nodiscard]] int max_game_length() const { return tree_count + 3 * setup.specials * player_count + geometry.track * dealt(); }
+  // A special action has up to three nodes; state.md counts the laps.
+  [[nodiscard]] int max_game_length() const {
+    const int specials = setup.specials * player_count;
+    return tree_count + 3 * specials + (geometry.track + 1) * (dealt() + player_count + specials);
+  }
   [[nodiscard]] ScoreBounds score_bounds() const { return {0, kMaxPosition}; }
   [[nodiscard]] int margin_scale() const { return cooperative ? kUsualScore : kWonLead; }
 

@@ -72,21 +72,21 @@ template <class MarkAt>
   return list;
 }
 
-// Reads such rows; calls `put(row, column, player)` for each mark.
+// Reads such rows; calls `put(row, column, player)` for each mark. At most one fault a row.
 template <class Put>
 void read_rows(const Reader& board, int rows, int columns, const Put& put) {
   int row = 0;
   for (const Reader& item : board.items(rows)) {
-    const std::string text = item.text();
-    if (text.size() != static_cast<std::size_t>(columns)) {
-      item.fault("should have " + std::to_string(columns) + " characters");
-      continue;
-    }
-    for (int column = 0; column < columns; ++column) {
-      const char character = text[static_cast<std::size_t>(column)];
-      if (character == kMarks[0]) put(row, column, 0);
-      else if (character == kMarks[1]) put(row, column, 1);
-      else if (character != kEmptyCharacter) item.fault("has a character other than '.', 'X' and 'O'");
+    const std::string* text = item.value().as_text();
+    if (text == nullptr || text->size() != static_cast<std::size_t>(columns)) {
+      item.fault("should be a text of " + std::to_string(columns) + " characters");
+    } else if (text->find_first_not_of({kEmptyCharacter, kMarks[0], kMarks[1]}) != std::string::npos) {
+      item.fault("should hold only the characters '.', 'X' and 'O'");
+    } else {
+      for (int column = 0; column < columns; ++column) {
+        const char character = (*text)[static_cast<std::size_t>(column)];
+        if (character != kEmptyCharacter) put(row, column, character == kMarks[0] ? 0 : 1);
+      }
     }
     ++row;
   }

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from cloche import StopFlag
 from cloche.backend import TERMINAL
-from cloche.commands.common import (
-    Progress,
-    console,
-    find_position,
-    game_options,
-    json_option,
-    position_options,
-    print_json,
-    show_board,
-)
+from cloche.commands.common import find_position, game_options, json_option, position_options
+from cloche.commands.output import Progress, console, ctrl_c_sets, print_json, print_table, say, show_board
+from cloche.messages import MOST_LISTED
 from cloche.opponents import BotSpec
-from cloche.report import HEADINGS, Limits, SearchReport, cells
+from cloche.report import HEADINGS, QUANTILES, Limits, SearchReport, cells
 from cloche.state import State
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 DEFAULT_SIMULATIONS = 20_000
 
@@ -54,6 +51,7 @@ def analyse(
 
     Tables count players from 1 (* is to move), JSON from 0. Values are for the player to move.
     Without --seed, --state, --record or --moves it is the first decision of the deal of seed 0.
+    Ctrl-C ends the search: the report so far is printed, and the exit code is 130.
     """
     if top < 0:
         raise click.UsageError(f"--top {top}: should be at least 0")
@@ -72,18 +70,31 @@ def analyse(
     if state.current_player() == TERMINAL:
         earlier = "; --at N takes an earlier position" if described["record_file"] is not None else ""
         raise ValueError(f"nothing to analyse: the game is over{earlier}")
+    if state.is_chance_node():
+        raise ValueError(f"the position is a chance node: add an outcome to --moves ({_outcomes(state)})")
     if spec.searches and not spec.limits.ends and not given_limits.ends:
         given["simulations"] = DEFAULT_SIMULATIONS
     player = spec.make(position.game, seed=search_seed, **(given if spec.searches else {}))
-    with Progress("analyse", 1.0) as progress:
-        limits = player.limits
-        report = player.search(state, on_progress=lambda so_far: progress(_share(so_far, limits), so_far.best_text))
+    limits, stop = player.limits, StopFlag()
+    with ctrl_c_sets(stop), Progress("analyse", 1.0) as progress:
+        report = player.search(
+            state, stop=stop, on_progress=lambda so_far: progress(_share(so_far, limits), so_far.best_text)
+        )
     if as_json:
         print_json({"position": position.to_dict(), "report": report.to_dict()})
-        return
-    out = console()
-    show_board(out, state)
-    print_report(out, state, report, top)
+    else:
+        out = console()
+        show_board(out, state)
+        print_report(out, report, top)
+    if stop.is_set():
+        raise KeyboardInterrupt
+
+
+def _outcomes(state: State) -> str:
+    """Some outcomes of a chance node."""
+    legal = state.legal_actions()
+    texts = [state.action_to_string(action) for action in legal[:MOST_LISTED]]
+    return ", ".join([*texts, "..."] if len(legal) > MOST_LISTED else texts)
 
 
 def _share(report: SearchReport, limits: Limits | None) -> float:
@@ -99,37 +110,33 @@ def _share(report: SearchReport, limits: Limits | None) -> float:
     return max(done / bound for done, bound in bounds if bound is not None)
 
 
-def print_report(out: Any, state: State, report: SearchReport, top: int) -> None:
+def print_report(out: Console, report: SearchReport, top: int) -> None:
     """A report as text; `top` actions, all of them for 0."""
-    from rich.table import Table
-
-    out.print(report.summary(), markup=False, soft_wrap=True)
+    say(out, report.summary())
     if len(report.principal_texts) > 1:
-        out.print(f"line: {' '.join(report.principal_texts)}", markup=False, soft_wrap=True)
-    table = Table("player", "return", box=None)
+        say(out, f"line: {' '.join(report.principal_texts)}")
+    if report.values is not None:
+        print_players(out, report, report.values)
+    out.print()
+    listed = report.actions[:top] if top else report.actions
+    print_table(out, HEADINGS, [cells(action, report.player) for action in listed])
+    if len(listed) < len(report.actions):
+        say(out, f"... and {len(report.actions) - len(listed)} more")
+
+
+def print_players(out: Console, report: SearchReport, values: tuple[float, ...]) -> None:
+    """What a search expects of each player."""
     columns = [("win", report.win_probability), ("score", report.score_mean), ("± sd", report.score_sd)]
     shown = [(name, numbers) for name, numbers in columns if numbers is not None]
-    for name, _ in shown:
-        table.add_column(name, justify="right")
+    headings = ["player", "return", *(name for name, _ in shown)]
     if report.score_quantiles is not None:
-        table.add_column("scores, 5 to 95 %")
-    if report.values is not None:
-        for player, value in enumerate(report.values):
-            row = [f"{numbers[player]:.1%}" if name == "win" else f"{numbers[player]:.1f}" for name, numbers in shown]
-            if report.score_quantiles is not None:
-                quantiles = report.score_quantiles[player]
-                row.append(f"{quantiles[0]} [{quantiles[1]} {quantiles[2]} {quantiles[3]}] {quantiles[4]}")
-            mover = " *" if player == report.player else ""
-            table.add_row(f"{player + 1}{mover}", f"{value:+.3f}", *row)
-        out.print()
-        out.print(table)
-    out.print()
-    actions = Table(box=None)
-    for name in HEADINGS:
-        actions.add_column(name, justify="left" if name == HEADINGS[0] else "right")
-    listed = report.actions[:top] if top else report.actions
-    for action in listed:
-        actions.add_row(*cells(action, report.player))
-    out.print(actions)
-    if len(listed) < len(report.actions):
-        out.print(f"... and {len(report.actions) - len(listed)} more", markup=False)
+        headings.append("{}% [{}% {}% {}%] {}%".format(*QUANTILES))
+    rows = []
+    for player, value in enumerate(values):
+        row = [f"{numbers[player]:.1%}" if name == "win" else f"{numbers[player]:.1f}" for name, numbers in shown]
+        if report.score_quantiles is not None:
+            row.append("{} [{} {} {}] {}".format(*report.score_quantiles[player]))
+        mover = " *" if player == report.player else ""
+        rows.append([f"{player + 1}{mover}", f"{value:+.3f}", *row])
+    say(out, "\nThe position, averaged over all simulations:")
+    print_table(out, headings, rows)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
 
 import click
 
 from cloche import bench as benchmark
 from cloche import strict_json
-from cloche.commands.common import Progress, console, json_option, print_json
+from cloche.commands.common import json_option
+from cloche.commands.output import Progress, check_folder, console, print_json, print_table, say, write_text
 from cloche.messages import shown
 
 
@@ -24,6 +23,7 @@ def bench(context: click.Context, check: str | None, write: str | None, as_json:
 
     The nodes are the same on every machine; they change only if a game or a search behaves differently.
     """
+    check_folder(write)
     expected = None if check is None else _read(check)
     done = 0
     with Progress("bench", len(benchmark.SEARCHES)) as progress:
@@ -36,7 +36,7 @@ def bench(context: click.Context, check: str | None, write: str | None, as_json:
         results = benchmark.run(tell)
     data = benchmark.signature_data(results)
     if write is not None:
-        Path(write).write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+        write_text(write, json.dumps(data, indent=2) + "\n")
     if as_json:
         speeds = [{"name": result.name, "seconds": result.seconds, "nodes": result.nodes} for result in results]
         print_json({**data, "results": speeds})
@@ -60,21 +60,16 @@ def _read(path: str) -> int:
 
 
 def _print(results: list[benchmark.BenchResult]) -> None:
-    from rich.table import Table
-
-    table = Table("search", box=None)
-    for heading in ("simulations", "nodes", "ms", "simulations/s", "nodes/s", "fingerprint"):
-        table.add_column(heading, justify="right")
-    for result in results:
-        table.add_row(result.name, *_cells(result))
+    headings = ("search", "simulations", "nodes", "ms", "simulations/s", "nodes/s", "fingerprint")
     out = console()
-    out.print(table)
+    print_table(out, headings, [_cells(result) for result in results])
     seconds, nodes = sum(result.seconds for result in results), benchmark.signature(results)
-    out.print(f"\nnodes/s: {nodes / seconds:,.0f}\nBench: {nodes}")
+    say(out, f"\nnodes/s: {nodes / seconds:,.0f}\nBench: {nodes}")
 
 
-def _cells(result: benchmark.BenchResult) -> list[Any]:
+def _cells(result: benchmark.BenchResult) -> list[str]:
     return [
+        result.name,
         f"{result.simulations:,}",
         f"{result.nodes:,}",
         f"{result.seconds * 1000:.1f}",

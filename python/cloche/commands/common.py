@@ -1,33 +1,26 @@
-"""What the commands share: choosing a game and a position, output and progress."""
+"""What the commands share: choosing a game and a position."""
 
 from __future__ import annotations
 
 import json
 import sys
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib import import_module
-from typing import IO, TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import click
 
+from cloche import record as records
 from cloche import registry, strict_json
+from cloche import verify as verification
 from cloche.game import Game, load
-from cloche.messages import guess, listed, shown
+from cloche.messages import illegal_move, listed, shown
 from cloche.record import Record
 from cloche.state import State
-
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEFAULT_PLAYERS = 2
-BAR_AFTER = 2.0  # seconds that something may take without a sign
-LINE_EVERY = 10.0  # seconds between signs where stderr is no terminal
-PLAIN_WIDTH = 160  # columns of tables where stdout is no terminal
 
 
 # Options
@@ -117,7 +110,8 @@ position_options = _stacked(
         "--state",
         "state_file",
         metavar="FILE",
-        help="A position: the JSON of `cloche show --json`, or what State.to_dict() gives; - is stdin.",
+        help="A position: the JSON of `cloche show --json` or `cloche analyse --json`, or what State.to_dict() gives in"
+        " Python; - is stdin.",
     ),
     click.option("--record", "record_file", metavar="FILE", help="A recorded game; - is stdin."),
     click.option("--at", type=int, metavar="N", help="With --record: the position after N moves. [default: all]"),
@@ -149,8 +143,8 @@ class Position:
 
     @property
     def last(self) -> str | None:
-        """Notation of the last move, if there was one."""
-        return self.record.moves[-1].text if self.record.moves else None
+        """Notation of the last decision, if there was one."""
+        return last_decision(self.record)
 
     def to_dict(self) -> dict[str, Any]:
         """What `--state` reads."""
@@ -203,6 +197,16 @@ def find_position(
     return Position(record.game, record, seed)
 
 
+def player_name(player: int) -> str:
+    """A player for people, who count from 1, as pictures do."""
+    return f"player {player + 1}"
+
+
+def last_decision(record: Record) -> str | None:
+    """Notation of the last move that was no chance outcome."""
+    return next((move.text for move in reversed(record.moves) if move.player >= 0), None)
+
+
 def deal(record: Record, seed: int) -> None:
     """Plays the chance nodes of the set-up as `new_initial_state(seed=seed)` draws them."""
     from cloche.implementation import generator
@@ -235,7 +239,9 @@ def _from_record(
     at: int | None,
 ) -> Record:
     what, content = _content(path)
-    record = Record.from_json(content, components=components, implementation=implementation, what=what)
+    data = strict_json.loads(what, content)
+    _must_be("record", what, data)
+    record = Record.from_dict(data, components=components, implementation=implementation, what=what)
     _must_match(what, record.game, game, players, options)
     if at is not None:
         if not 0 <= at <= len(record):
@@ -252,7 +258,33 @@ def _must_match(what: str, found: Game, game: str, players: int | None, options:
         raise click.UsageError(f"{what} is for {found.players} players, not for {players}")
     for name, value in options.items():
         if found.options.get(name, value) != value:
-            raise click.UsageError(f"{what} has {name}={found.options[name]}, not {value}")
+            has, asked = json.dumps(found.options[name]), json.dumps(value)
+            raise click.UsageError(f"{what} has {name}={has}, not {asked}")
+
+
+# Kinds of files, with what to say where another kind is asked for.
+_KINDS = {
+    "record": "this is a record of a game; use --record",
+    "position": "this is a position; use --state",
+    "observation": "this is what one player knows, not a position; leave out --viewer with cloche show --json",
+    "reproducer": "this is a reproducer of cloche verify; use cloche verify --replay",
+}
+
+
+def _kind(data: dict[str, Any]) -> str | None:
+    """The kind of file that the keys of some data speak of; None if of none."""
+    if "format" in data:
+        return {records.FORMAT: "record", verification.FORMAT: "reproducer"}.get(str(data["format"]))
+    if "observer" in data or ("observation" in data and "position" not in data):
+        return "observation"
+    return "position" if data.keys() & {"position", "state", "player"} else None
+
+
+def _must_be(wanted: str, what: str, data: object) -> None:
+    """ValueError that says which option takes it if a file is of another kind."""
+    kind = _kind(data) if isinstance(data, dict) else None
+    if kind is not None and kind != wanted:
+        raise ValueError(f"{what}: {_KINDS[kind]}")
 
 
 _POSITION_KEYS = ("game", "players", "options", "components", "state")
@@ -265,11 +297,12 @@ def _from_state(
     data = strict_json.loads(what, content)
     if not isinstance(data, dict):
         raise ValueError(f"{what}: {shown(data)}, should be a position as `cloche show {game} --json` prints it")
+    _must_be("position", what, data)
     if isinstance(data.get("position"), dict):
         data = data["position"]
     if "state" not in data:
         return _from_bare_state(what, data, game, players, options, components, implementation)
-    unknown = [f"{shown(key)}: unknown key{guess(key, _POSITION_KEYS)}" for key in data if key not in _POSITION_KEYS]
+    unknown = strict_json.unknown_keys(data, _POSITION_KEYS)
     if unknown:
         raise ValueError(f"{what}: {'; '.join(unknown)}; there are {', '.join(_POSITION_KEYS)}")
     try:
@@ -311,86 +344,11 @@ def _from_bare_state(
 
 def _play_moves(record: Record, moves: str | None) -> None:
     for number, text in enumerate((moves or "").replace(",", " ").split(), start=1):
-        try:
-            record.play(text)
-        except ValueError as error:
-            hint = "; --seed N draws the set-up" if number == 1 and record.at_chance and not len(record) else ""
-            raise ValueError(f"--moves: move {number}: {error}{hint}") from None
-
-
-# Output
-
-
-def print_json(data: Any) -> None:
-    """JSON on stdout."""
-    click.echo(json.dumps(data, indent=2, allow_nan=False))
-
-
-def console(*, stderr: bool = False) -> Console:
-    """Where text and tables go."""
-    from rich.console import Console
-
-    stream: IO[str] = sys.stderr if stderr else sys.stdout
-    return Console(file=stream, highlight=False, width=None if stream.isatty() else PLAIN_WIDTH)
-
-
-def board(state: State, viewer: int | None = None, legal: list[str] | None = None) -> str | Text:
-    """The picture of a position, in colours where the game has them."""
-    coloured = getattr(import_module(state.game.entry.draw_module), "rich_text", None)
-    if coloured is None:
-        return state.text(viewer, legal=legal or False)
-    data = state.to_dict() if viewer is None else state.observation(viewer)
-    game = state.game
-    picture: Text = coloured(data, components=game.components, options=game.options, viewer=viewer, legal=legal)
-    return picture
-
-
-def show_board(out: Console, state: State, viewer: int | None = None, legal: list[str] | None = None) -> None:
-    """Prints the picture of a position; `legal` are notations to mark."""
-    out.print(board(state, viewer, legal), markup=False, soft_wrap=True)
-
-
-class Progress:
-    """A bar on stderr for what takes longer than two seconds; a line now and then where stderr is no terminal."""
-
-    def __init__(self, what: str, total: float | None) -> None:
-        self._what, self._total = what, total
-        self._start = self._told = time.monotonic()
-        self._bar: Any = None
-        self._task: Any = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def __call__(self, done: float, note: str = "") -> None:
-        """To be called often; `done` counts towards the total."""
-        now = time.monotonic()
-        if now - self._start < BAR_AFTER:
-            return
-        if sys.stderr.isatty():
-            self._show_bar(done, note)
-        elif self._told == self._start or now - self._told >= LINE_EVERY:
-            self._told = now
-            reached = f"{done / self._total:.0%}" if self._total else f"{done:,.0f}"
-            click.echo(f"{self._what}: {reached} {note}".rstrip(), err=True)
-
-    def _show_bar(self, done: float, note: str) -> None:
-        from rich import progress
-
-        if self._bar is None:
-            self._bar = progress.Progress(
-                progress.TextColumn("{task.description}"),
-                progress.BarColumn(),
-                progress.TaskProgressColumn(),
-                progress.TimeRemainingColumn(),
-                progress.TextColumn("{task.fields[note]}"),
-                console=console(stderr=True),
-                transient=True,
-            )
-            self._task = self._bar.add_task(self._what, total=self._total, note=note)
-            self._bar.start()
-        self._bar.update(self._task, completed=done, note=note)
+        state = record.state
+        legal = [state.action_to_string(action) for action in state.legal_actions()]
+        if text not in legal:
+            chance = record.at_chance
+            who = "the outcomes are" if chance else f"{player_name(state.current_player())} may play"
+            hint = "; --seed N draws the set-up" if number == 1 and chance and not len(record) else ""
+            raise ValueError(f"--moves: move {number}: {illegal_move(text, legal, who)}{hint}")
+        record.play(text)

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
+import json
 from typing import Any
 
 import click
 
 from cloche import registry, seed_files
-from cloche.commands.common import (
-    Position,
-    board,
-    console,
-    find_position,
-    game_options,
-    json_option,
-    position_options,
-    print_json,
-)
+from cloche.commands.common import Position, find_position, game_options, json_option, position_options
+from cloche.commands.output import console, print_json, print_table, say, show_board, write_text
+from cloche.game import Game
 from cloche.registry import GameEntry
 
 
@@ -45,24 +38,24 @@ def games(known: bool, as_json: bool) -> None:
     if as_json:
         print_json([_about(entry) for entry in entries])
         return
-    from rich.table import Table
-
-    table = Table("name", "title", "players", "options (default)", box=None)
-    for entry in entries:
-        fewest, most = entry.players
-        options = ", ".join(f"{name} ({value})" for name, value in entry.options().as_dict().items())
-        table.add_row(entry.name, entry.title, f"{fewest}-{most}" if fewest < most else str(fewest), options)
-    console().print(table)
+    out = console()
+    print_table(out, ("name", "title", "players", "options (default)"), [_row(entry) for entry in entries], range(4))
     if not known:
-        click.echo(f"\nSmall games for tests (--known): {', '.join(registry.known_games())}")
+        say(out, f"\nSmall games for tests (--known): {', '.join(registry.known_games())}")
+
+
+def _row(entry: GameEntry) -> list[str]:
+    fewest, most = entry.players
+    options = ", ".join(f"{name} ({json.dumps(value)})" for name, value in entry.options().as_dict().items())
+    return [entry.name, entry.title, f"{fewest}-{most}" if fewest < most else str(fewest), options]
 
 
 @click.command("show")
 @game_options
 @position_options
 @click.option("--legal", is_flag=True, help="Mark what the player to move may do.")
-@click.option("--viewer", type=int, metavar="N", help="Only what player N, from 0, knows.")
-@click.option("--svg", "svg_file", metavar="FILE", help="Write the picture as SVG.")
+@click.option("--viewer", type=int, metavar="N", help="Only what player N knows, counted from 1.")
+@click.option("--svg", "svg_file", metavar="FILE", help="Write the picture as SVG; - is stdout.")
 @click.option("--rules", is_flag=True, help="Print the rules page instead.")
 @json_option
 def show(legal: bool, viewer: int | None, svg_file: str | None, rules: bool, as_json: bool, **described: Any) -> None:
@@ -78,31 +71,45 @@ def show(legal: bool, viewer: int | None, svg_file: str | None, rules: bool, as_
         else:
             click.echo(text)
         return
+    if svg_file == "-" and as_json:
+        raise click.UsageError("--svg - and --json exclude each other: both write to stdout")
     position = find_position(**described, default_seed=0)
     state = position.state
+    viewer = None if viewer is None else _seat(viewer, position.game.players)
     texts = [state.action_to_string(action) for action in state.legal_actions()]
     if svg_file is not None:
-        Path(svg_file).write_text(state.svg(viewer, legal=legal, last=position.last), encoding="utf-8")
+        picture = state.svg(viewer, legal=legal, last=position.last)
+        if svg_file == "-":
+            click.echo(picture)
+            return
+        write_text(svg_file, picture)
     if as_json:
         print_json(_as_data(position, viewer))
         return
-    picture = board(state, viewer, texts if legal else None)
-    _describe(position)
-    console().print(picture, markup=False, soft_wrap=True)
-    click.echo(f"scores {state.scores()}, ranks {state.ranks()}")
+    out = console()
+    for line in _description(position.game):
+        say(out, line)
+    out.print()
+    show_board(out, state, viewer, texts if legal else None)
+    say(out, f"scores {state.scores(viewer)}, ranks {state.ranks(viewer)}")
     if legal:
-        click.echo(f"{len(texts)} legal: {' '.join(texts)}")
+        say(out, f"{len(texts)} legal: {' '.join(texts)}")
 
 
-def _describe(position: Position) -> None:
-    game = position.game
-    click.echo(f"{game.entry.title} ({game.name}), {game.players} players")
+def _seat(number: int, players: int) -> int:
+    """A player's number from 0, of one from 1."""
+    if not 1 <= number <= players:
+        raise click.UsageError(f"--viewer {number}: should be 1..{players}")
+    return number - 1
+
+
+def _description(game: Game) -> list[str]:
+    lines = [f"{game.entry.title} ({game.name}), {game.players} players"]
     for option in dataclasses.fields(game.entry.options):
-        click.echo(f"  {option.name}={game.options[option.name]}  {option.metadata['allowed']}")
+        lines.append(f"  {option.name} = {json.dumps(game.options[option.name])} ({option.metadata['allowed']})")
+    components = f"components {game.components_digest[:12]}, " if game.entry.has_box else ""
     length = "no bound" if game.max_game_length is None else f"at most {game.max_game_length}"
-    click.echo(
-        f"  components {game.components_digest[:12]}, {game.num_distinct_actions} actions, decisions: {length}\n"
-    )
+    return [*lines, f"  {components}{game.num_distinct_actions} actions, decisions: {length}"]
 
 
 def _as_data(position: Position, viewer: int | None) -> dict[str, Any]:

@@ -9,16 +9,15 @@ import click
 from cloche import arena
 from cloche.commands.common import (
     DEFAULT_PLAYERS,
-    Progress,
     components_option,
-    console,
     game_argument,
     implementation_option,
     json_option,
     option_option,
-    print_json,
 )
+from cloche.commands.output import Progress, console, print_json, print_table, say
 from cloche.game import load
+from cloche.messages import counted, listed
 
 
 @click.command("match")
@@ -54,12 +53,18 @@ def match(
     `mcts:simulations=400,exploration=1.2`, `flat:200,playout=greedy`. Settings of mcts are selection (puct, uct),
     exploration, fpu_reduction, margin_weight, playout (random, greedy, prior) and playout_plies (a number, or end); of
     flat the last three. Limits are simulations, seconds, cpu_seconds, nodes, depth and memory_mb; without one that ends
-    the search it is 400 simulations. Of fewer bots than players the last one fills up the table.
+    the search it is 400 simulations. At least two are to be named; of fewer than there are players the last one fills
+    up the table.
 
     The win share of a bot is given with its 95 % confidence interval; a block of games on one deal is one observation.
+    Ctrl-C ends the match: the standings so far are printed, and the exit code is 130.
     """
     count = max(DEFAULT_PLAYERS, len(bots)) if players is None else players
     loaded = load(game, count, options, components=components, implementation=implementation)
+    if not 2 <= len(bots) <= loaded.players and not loaded.shared_return:
+        allowed = "2" if loaded.players == 2 else f"2..{loaded.players}"
+        given = f"{counted(len(bots), 'BOT')} given ({listed(bots)})"
+        raise click.UsageError(f"{given}, should be {allowed} for {loaded.players} players")
     if blocks is not None and games_ is not None:
         raise click.UsageError("--games and --blocks exclude each other")
     if blocks is None:
@@ -67,49 +72,54 @@ def match(
         if wanted < 1:
             raise click.UsageError(f"--games {wanted}: should be at least 1")
         blocks = -(-wanted // loaded.players)
-    with Progress("match", blocks) as progress:
-        result = arena.match(
-            loaded,
-            bots,
-            blocks=blocks,
-            seed=seed,
-            jobs=jobs,
-            on_progress=lambda so_far: progress(so_far.blocks, _lead(so_far)),
-        )
-    if as_json:
-        print_json(result.to_dict())
-    else:
-        _print(result)
+    result: arena.MatchResult | None = None
+    progress = Progress("match", blocks)
+
+    def tell(so_far: arena.MatchResult) -> None:
+        nonlocal result
+        result = so_far
+        progress(so_far.blocks, _lead(so_far))
+
+    try:
+        with progress:
+            arena.match(loaded, bots, blocks=blocks, seed=seed, jobs=jobs, on_progress=tell)
+    except KeyboardInterrupt:
+        done = 0 if result is None else result.blocks
+        click.echo(f"stopped after {done:,} of {counted(blocks, 'block')}", err=True)
+        raise
+    finally:
+        if result is not None:
+            _print(result, as_json)
 
 
 def _lead(result: arena.MatchResult) -> str:
     first = result.bots[0]
-    return f"{first.bot} {first.share.mean:.3f} ({first.share.low:.3f} to {first.share.high:.3f})"
+    return f"{first.bot} {first.share.mean:.3f} ({result.interval(first.share, '.3f')})"
 
 
-def _print(result: arena.MatchResult) -> None:
-    from rich.table import Table
-
+def _print(result: arena.MatchResult, as_json: bool) -> None:
+    if as_json:
+        print_json(result.to_dict())
+        return
     out = console()
-    out.print(
-        f"{result.game}, {result.players} players: {result.games} games in {result.blocks} blocks,"
-        f" {result.plies / result.games:.1f} decisions a game, {result.seconds:.1f} s"
-    )
-    table = Table("bot", box=None)
-    for heading in ("win share", "95 %", "Elo", "95 %", "margin", "95 %", "wins", "shared", "share by seat"):
-        table.add_column(heading, justify="right")
-    for bot in result.bots:
-        elo = ("", "") if bot.elo is None else (f"{bot.elo.mean:+.0f}", f"{bot.elo.low:+.0f} to {bot.elo.high:+.0f}")
-        table.add_row(
-            bot.bot + (f" ({bot.seats} seats)" if bot.seats > 1 else ""),
-            f"{bot.share.mean:.3f}",
-            f"{bot.share.low:.3f} to {bot.share.high:.3f}",
-            *elo,
-            f"{bot.margin.mean:+.2f}",
-            f"{bot.margin.low:+.2f} to {bot.margin.high:+.2f}",
-            str(bot.wins),
-            str(bot.shared),
-            " ".join("-" if share is None else f"{share:.2f}" for share in bot.by_seat),
-        )
-    out.print(table)
-    out.print(f"An even share is {1 / result.players:.3f}.")
+    per_game = result.plies / result.games
+    say(out, f"{result.headline}, {per_game:.1f} decisions a game, {result.seconds:.1f} s")
+    elo = ("Elo", "95 %") if any(bot.elo is not None for bot in result.bots) else ()
+    headings = ("bot", "win share", "95 %", *elo, "margin", "95 %", "wins", "shared", "share by seat")
+    print_table(out, headings, [_row(result, bot) for bot in result.bots])
+    say(out, f"An even share is {1 / result.players:.3f}.")
+
+
+def _row(result: arena.MatchResult, bot: arena.BotResult) -> list[str]:
+    elo = [] if bot.elo is None else [f"{bot.elo.mean:+.0f}", result.interval(bot.elo, "+.0f")]
+    return [
+        bot.bot + (f" ({bot.seats} seats)" if bot.seats > 1 else ""),
+        f"{bot.share.mean:.3f}",
+        result.interval(bot.share, ".3f"),
+        *elo,
+        f"{bot.margin.mean:+.2f}",
+        result.interval(bot.margin, "+.2f"),
+        str(bot.wins),
+        str(bot.shared),
+        " ".join("-" if share is None else f"{share:.2f}" for share in bot.by_seat),
+    ]

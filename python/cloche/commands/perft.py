@@ -9,15 +9,8 @@ from typing import Any
 import click
 
 from cloche.backend import StateBackend
-from cloche.commands.common import (
-    Progress,
-    console,
-    find_position,
-    game_options,
-    json_option,
-    position_options,
-    print_json,
-)
+from cloche.commands.common import find_position, game_options, json_option, position_options
+from cloche.commands.output import Progress, console, print_json, print_table, say
 
 MOST_DEPTH = 100
 
@@ -32,6 +25,7 @@ def perft(depth: int, divide: bool, as_json: bool, **described: Any) -> None:
     """Count the sequences of exactly N moves, chance outcomes included.
 
     From the first node of the game, unless --seed, --state, --record or --moves say otherwise.
+    Ctrl-C ends it: the lengths that are done are printed, and the exit code is 130.
     """
     if not 1 <= depth <= MOST_DEPTH:
         raise click.UsageError(f"--depth {depth}: should be 1..{MOST_DEPTH}")
@@ -39,29 +33,39 @@ def perft(depth: int, divide: bool, as_json: bool, **described: Any) -> None:
     root = position.state.backend
     counts: list[dict[str, Any]] = []
     first: dict[str, int] = {}
-    for length in range(1, depth + 1):
-        start = time.perf_counter()
-        with Progress(f"perft {length}", _width(root)) as progress:
-            first = _divided(root, length, progress)
-        seconds = time.perf_counter() - start
-        counts.append({"depth": length, "count": sum(first.values()), "seconds": seconds})
-    if as_json:
-        data: dict[str, Any] = {"position": position.to_dict(), "counts": counts}
-        print_json({**data, "divide": first} if divide else data)
-        return
-    from rich.table import Table
+    done, width = 0.0, _width(root)
+    try:
+        for length in range(1, depth + 1):
+            start, done = time.perf_counter(), 0.0
+            with Progress(f"perft {length}", width) as progress:
 
+                def tell(sequences: int, progress: Progress = progress) -> None:
+                    nonlocal done
+                    done = sequences / width
+                    progress(sequences)
+
+                first = _divided(root, length, tell)
+            seconds = time.perf_counter() - start
+            counts.append({"depth": length, "count": sum(first.values()), "seconds": seconds})
+    except KeyboardInterrupt:
+        click.echo(f"stopped within depth {len(counts) + 1} of {depth}, {done:.0%} of it done", err=True)
+        raise
+    finally:
+        if as_json:
+            data: dict[str, Any] = {"position": position.to_dict(), "counts": counts}
+            print_json({**data, "divide": first} if divide else data)
+        else:
+            _print(counts, first if divide else {})
+
+
+def _print(counts: list[dict[str, Any]], divided: dict[str, int]) -> None:
     out = console()
-    table = Table(box=None)
-    for heading in ("depth", "sequences", "seconds"):
-        table.add_column(heading, justify="right")
-    for row in counts:
-        table.add_row(str(row["depth"]), str(row["count"]), f"{row['seconds']:.2f}")
-    out.print(table)
-    if divide:
+    rows = [[str(row["depth"]), str(row["count"]), f"{row['seconds']:.2f}"] for row in counts]
+    print_table(out, ("depth", "sequences", "seconds"), rows, left=())
+    if divided:
         out.print()
-        for text, count in first.items():
-            out.print(f"{text}: {count}", markup=False)
+    for text, count in divided.items():
+        say(out, f"{text}: {count}")
 
 
 def count_sequences(state: StateBackend, depth: int) -> int:
@@ -77,7 +81,7 @@ def count_sequences(state: StateBackend, depth: int) -> int:
     return total
 
 
-def _divided(root: StateBackend, depth: int, progress: Callable[[float], None]) -> dict[str, int]:
+def _divided(root: StateBackend, depth: int, progress: Callable[[int], None]) -> dict[str, int]:
     """The count behind each first move, by notation; tells of each sequence of two moves that is done."""
     counts = {}
     done = 0

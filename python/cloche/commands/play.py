@@ -4,36 +4,33 @@ from __future__ import annotations
 
 import secrets
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
 
 from cloche.commands.common import (
-    Progress,
-    console,
     deal,
     draw_chance,
     find_position,
     game_options,
     json_option,
+    last_decision,
+    player_name,
     position_options,
-    print_json,
-    show_board,
 )
+from cloche.commands.output import Progress, check_folder, console, print_json, say, show_board, write_text, writing
 from cloche.game import Game
 from cloche.implementation import generator
-from cloche.messages import guess, listed, shown
-from cloche.opponents import Bot, BotSpec
+from cloche.messages import MOST_LISTED, guess, listed, shown
+from cloche.opponents import NAMES, Bot, BotSpec
 from cloche.record import Record
-from cloche.report import Limits
+from cloche.report import Limits, SearchReport
 
 HUMAN = "human"
 DEFAULT_BOT = "mcts:1000"
 HINT = Limits(simulations=2_000)
+MOST_OTHERS = 3  # moves that a hint names beside the best
 CHANCE_STREAM = 1  # seeds/random.md
-TABLE_COLUMNS = 8
-MOST_LISTED = 12  # moves that an error names
 
 HELP = """\
 a move in notation, or its number in the list (#3 where 3 could be a move)
@@ -56,7 +53,8 @@ class _Quit(Exception):
     "seats",
     multiple=True,
     metavar="WHO",
-    help=f"Who sits where, in order: human or a BOT (`cloche match --help`). [default: human, then {DEFAULT_BOT}]",
+    help="Who sits where, in order: human or a BOT (`cloche match --help`). Seats that are not named are"
+    f" {DEFAULT_BOT}: a BOT alone leaves none for you, and the bots play. [default: human, then {DEFAULT_BOT}]",
 )
 @click.option("--save", "save_file", metavar="FILE", help="Write the record of the game here at the end.")
 @click.option("--svg", "svg_file", metavar="FILE", help="Keep a picture of the board here, renewed after each move.")
@@ -64,25 +62,34 @@ class _Quit(Exception):
 def play(seats: tuple[str, ...], save_file: str | None, svg_file: str | None, as_json: bool, **described: Any) -> None:
     """Play a game in the terminal.
 
-    A move is typed in notation (Tab completes it) or as its number; `help` lists what else there is. Seats are counted
-    from 1. Without a seed the deal is a new one each time. --record or --state go on with a game. Where stdin is no
-    terminal, moves are read from it line by line, and the first that is wrong ends the game with exit code 2.
+    A move is typed in notation (Tab completes it), in upper or lower case where that leaves one move, or as its
+    number; `help` lists what else there is. Seats are counted from 1. Without a seed the deal is a new one each time.
+    --record or --state go on with a game. Where stdin is no terminal, moves are read from it line by line, and the
+    first that is wrong ends the game with exit code 2.
     """
+    for name, path in (("--save", save_file), ("--svg", svg_file)):
+        if path == "-":
+            raise click.UsageError(f"{name} -: should be a file; --json prints the record on stdout")
+    check_folder(save_file)
     seed = secrets.randbits(32) if described["seed"] is None else described["seed"]
     position = find_position(**described)
     record = position.record
     if position.seed is None and not len(record) and record.at_chance:
         deal(record, seed)
     table = _Table(record, _seated(record.game, seats, seed), seed, svg_file, on_stderr=as_json)
+    interrupted = False
     try:
         table.play()
-    except _Quit:
+    except (_Quit, KeyboardInterrupt) as reason:
+        interrupted = isinstance(reason, KeyboardInterrupt)
         table.say("stopped before the end")
     finally:
         if save_file is not None:
             table.save(save_file)
     if as_json:
         print_json(record.to_dict())
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def _seated(game: Game, seats: tuple[str, ...], seed: int) -> list[Bot | None]:
@@ -91,14 +98,16 @@ def _seated(game: Game, seats: tuple[str, ...], seed: int) -> list[Bot | None]:
         raise click.UsageError(f"{len(seats)} seats given, the game is for {game.players} players")
     names = [*(seats or (HUMAN,))]
     names += [DEFAULT_BOT] * (game.players - len(names))
+    for name in names:
+        who = name.partition(":")[0].strip()
+        if who not in (HUMAN, *NAMES):
+            known = [HUMAN, *NAMES]
+            raise click.UsageError(
+                f"--seat: no player is called {shown(who)}{guess(who, known)}; there are {listed(known)}"
+            )
     return [
         None if name == HUMAN else BotSpec.parse(name).make(game, seed=seed + seat) for seat, name in enumerate(names)
     ]
-
-
-def _name(player: int) -> str:
-    """A player for people, who count from 1, as pictures do."""
-    return f"player {player + 1}"
 
 
 class _Table:
@@ -118,13 +127,15 @@ class _Table:
 
     def say(self, text: str) -> None:
         """A line for the people at the table."""
-        self._out.print(text, markup=False, soft_wrap=True)
+        say(self._out, text)
 
     def play(self) -> None:
         """Plays to the end; _Quit if somebody wants to stop."""
         record = self._record
         self._draw_svg()
-        if self._keyboard.is_terminal and None in self._bots:
+        if None not in self._bots:
+            self.say("no human seat: bots play")
+        elif self._keyboard.is_terminal:
             self.say("Type a move (Tab completes it), or help.\n")
         while record.result is None:
             if record.at_chance:
@@ -144,7 +155,8 @@ class _Table:
         """Writes the record; the seed goes into it as a comment once the game is over."""
         if self._record.result is not None and not self._record.comment:
             self._record.comment = f"seed {self._seed}"
-        self._record.save(path)
+        with writing(path):
+            self._record.save(path)
         self.say(f"saved {path}")
 
     # Moves
@@ -153,9 +165,9 @@ class _Table:
         state = self._record.state
         with Progress("thinking", None) as progress:
             report = bot.search(state, on_progress=lambda so_far: progress(so_far.simulations, so_far.best_text))
-        self._move(report.best_action, f"{_name(report.player)} ({bot.name})")
-        if report.win_probability is not None:
-            self.say(f"  expects to win {report.win_probability[report.player]:.0%}")
+        self._move(report.best_action, f"{player_name(report.player)} ({bot.name})")
+        if worth := report.worth(report.best):
+            self.say(f"  expects: {worth}")
 
     def _move(self, action: int | str, who: str) -> None:
         before = len(self._record)
@@ -192,7 +204,7 @@ class _Table:
         legal = [state.action_to_string(action) for action in state.legal_actions()]
         self._show(player)
         while True:
-            line = self._keyboard.read(f"{_name(player)}> ", [*legal, *COMMANDS])
+            line = self._keyboard.read(f"{player_name(player)}> ", [*legal, *COMMANDS])
             try:
                 if self._obey(line, legal, player):
                     return
@@ -206,21 +218,22 @@ class _Table:
         words = line.split(maxsplit=1)
         if not words:
             return False
-        if line in legal:
-            self._move(line, _name(player))
+        command = words[0].lower()
+        if (move := _meant(line, legal)) is not None:
+            self._move(move, player_name(player))
         elif (number := line.removeprefix("#")).isascii() and number.isdigit():
             if not 1 <= int(number[:9]) <= len(legal):
                 raise ValueError(f"{shown(line)}: the moves are numbered 1..{len(legal)}")
-            self._move(legal[int(number[:9]) - 1], _name(player))
-        elif words[0] == "undo" and len(words) == 1:
+            self._move(legal[int(number[:9]) - 1], player_name(player))
+        elif command == "undo" and len(words) == 1:
             self._undo()
-        elif words[0] == "save":
+        elif command == "save":
             if len(words) == 1:
                 raise ValueError("save: name a file, as in: save game.json")
             self.save(words[1].strip())
             return False
-        elif words[0] in COMMANDS and len(words) == 1:
-            self._inform(words[0], legal, player)
+        elif command in COMMANDS and len(words) == 1:
+            self._inform(command, legal, player)
             return False
         else:
             some = ", ".join(legal[:MOST_LISTED]) + (", ..." if len(legal) > MOST_LISTED else "")
@@ -239,8 +252,9 @@ class _Table:
         elif command == "moves":
             width = max(len(text) for text in legal) + 6
             cells = [f"{number:>4} {text}".ljust(width) for number, text in enumerate(legal, start=1)]
-            for start in range(0, len(cells), TABLE_COLUMNS):
-                self.say("".join(cells[start : start + TABLE_COLUMNS]).rstrip())
+            columns = max(1, self._out.width // width)
+            for start in range(0, len(cells), columns):
+                self.say("".join(cells[start : start + columns]).rstrip())
         else:
             from cloche.players import Mcts
 
@@ -248,8 +262,19 @@ class _Table:
                 report = Mcts(self._record.game).search(
                     self._record.state, HINT, on_progress=lambda so_far: progress(so_far.simulations, so_far.best_text)
                 )
-            self.say(report.summary())
-            self.say("then: " + ", ".join(action.text for action in report.actions[1:4]))
+            self._tell(report)
+
+    def _tell(self, report: SearchReport) -> None:
+        """A hint: the best move, the next best ones, and the line that is expected."""
+        self.say(report.summary())
+        others = []
+        for action in report.actions[1 : 1 + MOST_OTHERS]:
+            worth = report.worth(action)
+            others.append(f"{action.text} ({worth})" if worth else action.text)
+        if others:
+            self.say(f"also: {', '.join(others)}")
+        if len(report.principal_texts) > 1:
+            self.say(f"line: {' '.join(report.principal_texts)}")
 
     # Pictures
 
@@ -266,19 +291,29 @@ class _Table:
 
     def _draw_svg(self) -> None:
         if self._svg_file is not None:
-            moves = self._record.moves
-            picture = self._record.state.svg(self._viewer(), last=moves[-1].text if moves else None)
-            Path(self._svg_file).write_text(picture, encoding="utf-8")
+            picture = self._record.state.svg(self._viewer(), last=last_decision(self._record))
+            write_text(self._svg_file, picture)
 
     def _end(self) -> None:
         result = self._record.result
         assert result is not None
         show_board(self._out, self._record.state)
         winners = [player for player, rank in enumerate(result.ranks) if rank == 1]
-        words = f"{listed(map(_name, winners))} {'wins' if len(winners) == 1 else 'share first place'}"
+        words = f"{listed(map(player_name, winners))} {'wins' if len(winners) == 1 else 'share first place'}"
         if self._record.game.shared_return:
             words = f"all players score {result.scores[0]}"
         self.say(f"The game is over: {words}. Scores: {', '.join(map(str, result.scores))}.")
+
+
+def _meant(line: str, legal: list[str]) -> str | None:
+    """The move that a line names, in any case and with any blanks; None if none, ValueError if it could be several."""
+    if line in legal:
+        return line
+    typed = "".join(line.split()).casefold()
+    found = [text for text in legal if text.casefold() == typed]
+    if len(found) > 1:
+        raise ValueError(f"{shown(line)} could be {' or '.join(found)}")
+    return found[0] if found else None
 
 
 class _Keyboard:
@@ -291,7 +326,10 @@ class _Keyboard:
     def read(self, prompt: str, words: list[str]) -> str:
         """The next line; _Quit where there is none."""
         if not self.is_terminal:
-            line = sys.stdin.readline()
+            try:
+                line = sys.stdin.readline()
+            except UnicodeDecodeError as error:
+                raise ValueError(f"stdin: not {error.encoding}, in which moves should be") from None
             if not line:
                 raise _Quit
             return line.strip()
@@ -301,7 +339,7 @@ class _Keyboard:
         if self._session is None:
             self._session = PromptSession()
         try:
-            typed: str = self._session.prompt(prompt, completer=WordCompleter(words, sentence=True))
+            typed: str = self._session.prompt(prompt, completer=WordCompleter(words, ignore_case=True, sentence=True))
         except EOFError:
             raise _Quit from None
         return typed.strip()

@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from cloche import verify as verification
-from cloche.commands.common import GameName, Progress, components_option, json_option, option_option, print_json
+from cloche.commands.common import GameName, components_option, json_option, option_option
+from cloche.commands.output import Progress, check_folder, print_json, writing
 from cloche.lockstep import THOROUGH_EVERY, Mismatch
 
 
@@ -50,23 +51,29 @@ def verify(
 
     All player counts and options are played in turn; --players and --option keep to some. At every node player, legal
     actions, chance weights, data, observations, scores, ranks, returns, priors and hashes are compared. At the first
-    difference the game is shrunk and written to a file, and the exit code is 1.
+    difference the game is shrunk and written to a file, and the exit code is 1. Ctrl-C ends it with what was reached.
     """
     if replay is not None:
         _replay(context, Path(replay), as_json)
         return
     if game is None:
         raise click.UsageError("name a GAME, or a reproducer with --replay FILE")
+    check_folder(out)
     chosen = verification.variants(game, players or None, options, components)
-    with Progress("verify", games_) as progress:
-        report = verification.verify(
-            chosen,
-            games=games_,
-            jobs=jobs,
-            seed=seed,
-            every=every,
-            on_progress=lambda games, nodes: progress(games, f"{nodes:,} nodes"),
-        )
+    progress, done = Progress("verify", games_), (0, 0)
+
+    def tell(games: int, nodes: int) -> None:
+        nonlocal done
+        done = games, nodes
+        progress(games, f"{nodes:,} nodes")
+
+    try:
+        with progress:
+            report = verification.verify(chosen, games=games_, jobs=jobs, seed=seed, every=every, on_progress=tell)
+    except KeyboardInterrupt:
+        games, nodes = done
+        click.echo(f"stopped after {games:,} of {games_:,} games, {nodes:,} nodes, no difference so far", err=True)
+        raise
     if report.mismatch is None:
         if as_json:
             print_json(report.to_dict())
@@ -77,7 +84,9 @@ def verify(
                 f" ({report.seconds:.1f} s, {rate:,.0f} nodes/s)"
             )
         return
-    written = verification.write_reproducer(report.mismatch, Path(out or f"lockstep-{game}.json"))
+    path = out or f"lockstep-{game}.json"
+    with writing(path):
+        written = verification.write_reproducer(report.mismatch, Path(path))
     if as_json:
         print_json({**report.to_dict(), "mismatch": {**written.to_dict(), "path": written.path}})
     _fail(context, written, f"run it again with: cloche verify --replay {written.path}")

@@ -1,7 +1,7 @@
 """Pictures of positions: one module a game, each with `text` and `svg`.
 
 Both take a position as data (`State.to_dict()`, or `State.observation(viewer)` for what one player sees) and know
-no rules: what is legal or was played last is told to them in notation. Equal arguments give equal pictures, byte for
-byte. SVG pictures stand alone, carry `title` and `desc`, and say in `class` and `data-` attributes what each
-element shows; they use no ids and no style sheet, so that many of them can share one page.
+no rules but who has won: what is legal or was played last is told to them in notation. Equal arguments give equal
+pictures, byte for byte. SVG pictures stand alone, carry `title` and `desc`, and say in `class` and `data-` attributes
+what each element shows; they use no ids and no style sheet, so that many of them can share one page.
 """

@@ -97,9 +97,10 @@ class Scene:
                 return f"{who}: lap bonus flower{' (extra turn next)' if data['extra_turn'] else ''}"
         if self.cooperative:
             return f"Game over: everybody scores {min(self.positions)}"
-        best = self.leaders()
-        names = " and ".join(str(player + 1) for player in best)
-        return f"Game over: player{'s' * (len(best) > 1)} {names} ahead at {max(self.positions)}"
+        best = [str(player + 1) for player in self.leaders()]
+        if len(best) == 1:
+            return f"Game over: player {best[0]} wins at {max(self.positions)}"
+        return f"Game over: players {', '.join(best[:-1])} and {best[-1]} share the win at {max(self.positions)}"
 
     def bag_name(self) -> str:
         """What the numbers of `bag` mean in this phase."""

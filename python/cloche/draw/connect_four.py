@@ -8,18 +8,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import svg as pen
+from ._board_lines import ending
 from .svg import INK, LEGAL, LEGAL_FILL, Attributes, add
 
 COLUMNS = "abcdefghi"
 MARKS = "XO"
+_LINE = 4  # marks that win, where the option is not known
 _SIDE, _TOP = 60.0, 62.0
 _COLOURS = {"X": "#f5dc32", "O": "#d8480f"}
 
 
-def _headline(data: Mapping[str, Any], viewer: int | None) -> str:
+def _headline(data: Mapping[str, Any], options: Mapping[str, Any], viewer: int | None) -> str:
     you = data.get("observer") if viewer is None else viewer
     if data["player"] is None:
-        return "Game over"
+        return ending(data, options.get("line", _LINE))
     return f"{MARKS[data['player']]} to move" + (" (you)" if data["player"] == you else "")
 
 
@@ -38,7 +40,7 @@ def text(
 ) -> str:
     """The board with its coordinates; with `legal`, `+` marks where a mark dropped into a column would lie."""
     rows = len(data["board"])
-    lines = [_headline(data, viewer), ""]
+    lines = [_headline(data, options, viewer), ""]
     for row, squares in enumerate(data["board"]):
         lands = {x for x in range(len(squares)) if COLUMNS[x] in (legal or ()) and rows - 1 - _filled(data, x) == row}
         marks = ["+" if column in lands else mark for column, mark in enumerate(squares)]
@@ -58,9 +60,9 @@ def svg(
 ) -> str:
     """The board; columns in `legal` carry `data-action`, their lowest free hole is lit; `last` is ringed."""
     rows, columns = len(data["board"]), len(data["board"][0])
-    width = max(300.0, columns * _SIDE + 76)
+    width = max(340.0, columns * _SIDE + 76)
     left = (width - columns * _SIDE) / 2
-    headline = _headline(data, viewer)
+    headline = _headline(data, options, viewer)
     desc = f"Rows from the top: {', '.join(data['board'])}."
     height = _TOP + rows * _SIDE + 56
     title = f"Connect Four: {headline}"

@@ -5,7 +5,8 @@ Players and Martians are numbered from 1 in pictures, from 0 in `data-` attribut
 
 Classes in the SVG: `cell` (with `data-cell`), `flower`, `tree`, `space` (with `data-space`), `martian` (with
 `data-player`), `player`, `count`, `counter`, `bag`. What can be chosen is `legal` and carries `data-action`, the
-notations of its legal actions separated by spaces; where the last move went is `last`; a used counter is `spent`.
+notations of its legal actions separated by spaces; where the last move went is `last`; a used counter is `spent`, one
+that the player to move has no special action left for is `closed`, and both are faded.
 """
 
 import textwrap
@@ -54,12 +55,13 @@ def text(
 ) -> str:
     """A picture in at most 80 columns of plain ASCII (but for unusual colour ids).
 
-    Martians stand as 1 to 5 on the track around the garden; several in the corner of space 0 are listed beside it.
-    With `legal`, notations of legal actions, `+` marks empty circles and `*` follows what else may be chosen.
-    The first cell picked of two is followed by `!`.
+    Martians stand as 1 to 5 on the track around the garden, whose corners are `o`; several in the corner of space 0
+    are a `#` and listed beside it in brackets. With `legal`, notations of legal actions, `+` marks empty circles and
+    `*` follows what else may be chosen. The first cell picked of two is followed by `!`. The last line says this of
+    the signs that are used.
     """
     lines = _lines(scene_of(data, components, options, viewer, legal))
-    return "".join("".join(span.text for span in line).rstrip() + "\n" for line in lines)
+    return "".join("".join(span.text for span in line) + "\n" for line in lines)
 
 
 def rich_text(
@@ -82,7 +84,7 @@ def rich_text(
 
 
 def _lines(scene: Scene) -> list[list[_Span]]:
-    return [
+    lines = [
         [_Span("Gardens of Io  ", "bold"), _Span(scene.headline())],
         [],
         *_text_board(scene),
@@ -91,6 +93,14 @@ def _lines(scene: Scene) -> list[list[_Span]]:
         [],
         *_text_notes(scene),
     ]
+    return [_stripped(line) for line in lines]
+
+
+def _stripped(line: list[_Span]) -> list[_Span]:
+    """A line without blanks at its end."""
+    while line and not line[-1].text.strip():
+        line = line[:-1]
+    return [*line[:-1], line[-1]._replace(text=line[-1].text.rstrip())] if line else []
 
 
 def _text_board(scene: Scene) -> list[list[_Span]]:
@@ -113,10 +123,11 @@ def _text_board(scene: Scene) -> list[list[_Span]]:
         )
         after[row, column] = "!" if name == scene.data["first"] else "*" if choice and content != "." else " "
     crowd = scene.standing(0)
-    beside = "".join(str(player + 1) for player in crowd) if len(crowd) > 1 else ""
+    beside = f"[{''.join(str(player + 1) for player in crowd)}]" if len(crowd) > 1 else ""
     lines = [[_Span(" " * 12 + " ".join(COLUMNS[:size]), "dim")]]
     for row in range(far + 1):
-        line = [_Span(f"{beside if row == 0 else row if row <= size else '':>8}  ", "" if row == 0 else "dim")]
+        mark = f"{beside:>9} " if row == 0 else f"{row if row <= size else '':>8}  "
+        line = [_Span(mark, "" if row == 0 else "dim")]
         for column in range(far + 1):
             line += [middle[row, column], _Span(after.get((row, column), " "), "bold orange1")]
         lines.append(line)
@@ -145,7 +156,28 @@ def _text_notes(scene: Scene) -> list[list[_Span]]:
     other = [word for word in ("skip", *scene.specials) if word in scene.legal]
     if other:
         notes.append(f"also legal: {', '.join(other)}")
-    return [[_Span(line)] for note in notes for line in textwrap.wrap(note, TEXT_WIDTH, subsequent_indent="  ")]
+    lines = [[_Span(line)] for note in notes for line in textwrap.wrap(note, TEXT_WIDTH, subsequent_indent="  ")]
+    return [*lines, [_Span(f"signs: {', '.join(_signs(scene))}", "dim")]]
+
+
+def _signs(scene: Scene) -> list[str]:
+    """What the signs on the board mean, as far as they are used."""
+    chosen = {content == "." for name, _, _, content in scene.cells() if name in scene.targets}
+    signs = [
+        (". empty", True),
+        ("T tree", True),
+        ("o corner", True),
+        ("# Martians in [ ]", len(scene.standing(0)) > 1),
+        ("+ may be chosen", True in chosen),
+        ("* may be chosen", False in chosen),
+        ("! picked first", scene.data["first"] is not None),
+    ]
+    both = {"+ may be chosen", "* may be chosen"} <= {sign for sign, used in signs if used}
+    return [
+        "+ * may be chosen" if both and sign[0] == "+" else sign
+        for sign, used in signs
+        if used and not (both and sign[0] == "*")
+    ]
 
 
 # SVG: what stands above and below the board.
@@ -234,19 +266,22 @@ def _draw_counts(row: ET.Element, counts: Sequence[int], *, y: float, fill: str)
 
 
 def _draw_counters(root: ET.Element, scene: Scene, top: float) -> float:
-    """The action counters in one row; used ones are crossed out."""
+    """The action counters in one row; used ones are crossed out, those that cannot be taken now are faded."""
     group = add(root, "g", class_="counters")
+    mover = scene.mover
+    none_left = mover is not None and scene.data["allowance"][mover] == 0
     gap, height = 8.0, 66.0
     width = (WIDTH - 2 * PAD - gap * (len(scene.counters) - 1)) / len(scene.counters)
     for index, (word, left, uses) in enumerate(scene.counters):
         x, legal, spent = PAD + index * (width + gap), word in scene.legal, left == 0
-        kind = f"counter{' legal' * legal}{' spent' * spent}"
+        closed = none_left and not spent and not legal and word != scene.data["special"]
+        kind = f"counter{' legal' * legal}{' spent' * spent}{' closed' * closed}"
         action = word if legal else None
         cursor = "pointer" if legal else None
         counter = add(group, "g", class_=kind, data_counter=word, data_action=action, cursor=cursor)
         look: Attributes = {"stroke": LEGAL if legal else RULE, "stroke_width": 2.5 if legal else 1.5}
         add(counter, "rect", x=x, y=top, width=width, height=height, rx=12, fill=LEGAL_FILL if legal else CARD, **look)
-        inner = add(counter, "g", opacity=0.4 if spent else None)
+        inner = add(counter, "g", opacity=0.4 if spent or closed else None)
         draw_deed(inner, word, x=x + width / 2, y=top + 24)
         shown = word if uses == 1 else f"{word} \u00d7{left}"
         label(inner, shorten(shown, limit=17), x=x + width / 2, y=top + 53, size=16, fill=INK)

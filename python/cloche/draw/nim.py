@@ -12,7 +12,7 @@ _ROW, _TOP, _LEFT, _STEP, _RADIUS = 44.0, 58.0, 60.0, 28.0, 11.0
 def _headline(data: Mapping[str, Any], viewer: int | None) -> str:
     you = data.get("observer") if viewer is None else viewer
     if data["player"] is None:
-        return f"Player {data['last'] + 1} took the last"
+        return f"Game over: player {data['last'] + 1} wins"
     return f"Player {data['player'] + 1} to move" + (" (you)" if data["player"] == you else "")
 
 
@@ -49,7 +49,7 @@ def svg(
 ) -> str:
     """A row a pile. An object's `data-action` takes it and all to its right; what `last` took is ringed."""
     first = _first_sizes(data, options)
-    width = max(380.0, _LEFT + max(first) * _STEP + 56)
+    width = max(420.0, _LEFT + max(first) * _STEP + 56)
     headline = _headline(data, viewer)
     desc = "Piles: " + ", ".join(str(count) for count in data["piles"]) + "."
     height = _TOP + len(first) * _ROW + 14

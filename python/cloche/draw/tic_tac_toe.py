@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import svg as pen
+from ._board_lines import ending
 from .svg import INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add
 
 COLUMNS = "abc"
 MARKS = "XO"
+_LINE = 3  # TT-3
 _SIDE, _LEFT, _TOP = 96.0, 56.0, 82.0
 _WIDTH = 400.0
 _COLOURS = {"X": "#0b5f9e", "O": "#c25700"}
@@ -16,7 +18,7 @@ _COLOURS = {"X": "#0b5f9e", "O": "#c25700"}
 def _headline(data: Mapping[str, Any], viewer: int | None) -> str:
     you = data.get("observer") if viewer is None else viewer
     if data["player"] is None:
-        return "Game over"
+        return ending(data, _LINE)
     return f"{MARKS[data['player']]} to move" + (" (you)" if data["player"] == you else "")
 
 

@@ -407,7 +407,9 @@ class Game(ReferenceGame):
         self._read_box(components)
         self._read_weights(weights["prior"])
         self._lay_out_board()
-        self.max_game_length = self.trees + 3 * self.specials * players + self.track * self.flowers * players
+        specials = self.specials * players
+        laps = self.flowers * players + players + specials
+        self.max_game_length = self.trees + 3 * specials + (self.track + 1) * laps
         self.tensor_size = len(self.new_initial_state().observation_tensor(0))
 
     def _read_box(self, components: Mapping[str, Any]) -> None:

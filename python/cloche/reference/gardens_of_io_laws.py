@@ -163,6 +163,16 @@ def law_s_7_dealt(game: Game, values: Mapping[str, Any], faults: Faults) -> None
         faults.add("reserves", f"with the garden there must be {game.flowers * game.players} flowers (S-7)")
 
 
+@law("phase", "reserves")
+def law_s_8_reserves(game: Game, values: Mapping[str, Any], faults: Faults) -> None:
+    """S-8: everybody holds the full deal."""
+    if values["phase"] != "tree":
+        return
+    for i, reserve in enumerate(values["reserves"]):
+        if sum(reserve) != game.flowers:
+            faults.add(f"reserves[{i}]", f"must hold {game.flowers} flowers, the full deal (S-8)")
+
+
 @law("phase", "player", "garden")
 def law_s_8_player(game: Game, values: Mapping[str, Any], faults: Faults) -> None:
     """S-8: who puts down the next tree."""

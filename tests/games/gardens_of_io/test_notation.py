@@ -49,7 +49,7 @@ def test_draws_are_numbered_by_colour(implementation: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["r@e1", "R@E1", "R@e1 ", " R@e1", "R@e", "R@e10", "R@j1", "R@a9", "Y@e1", "R@e01", "e1", "skip", "Run", "", "B"],
+    ["r@e1", "R@E1", "R @e1", "R@e", "R@e10", "R@j1", "R@a9", "Y@e1", "R@e01", "e1", "skip", "Run", "", "B"],
 )
 def test_only_the_exact_text_of_a_legal_action_is_understood(implementation: str, text: str) -> None:
     state = scene(implementation, garden={}, reserves=["R", "B"], positions=[5, 0])
@@ -95,10 +95,10 @@ def test_keys_stand_in_the_order_of_the_page(implementation: str) -> None:
 @pytest.mark.parametrize(
     ("players", "longest"),
     [
-        (2, 3 + 3 * 4 + 40 * 54),
-        (3, 3 + 3 * 3 + 40 * 54),
-        (4, 3 + 3 * 4 + 40 * 56),
-        (5, 3 + 3 * 5 + 40 * 55),
+        (2, 3 + 3 * 4 + 41 * (54 + 2 + 4)),
+        (3, 3 + 3 * 3 + 41 * (54 + 3 + 3)),
+        (4, 3 + 3 * 4 + 41 * (56 + 4 + 4)),
+        (5, 3 + 3 * 5 + 41 * (55 + 5 + 5)),
     ],
 )
 def test_the_game_states_its_bounds(implementation: str, players: int, longest: int) -> None:
@@ -115,7 +115,7 @@ def test_ids_and_outcomes_are_the_same_for_every_box(implementation: str) -> Non
     assert game.num_distinct_actions == 573
     assert game.max_chance_outcomes == 6
     # One tree, three specials for each of two players, 20 spaces for each of ten flowers.
-    assert game.max_game_length == 1 + 3 * 6 + 20 * 10
+    assert game.max_game_length == 1 + 3 * 6 + 21 * (10 + 2 + 6)
 
 
 def test_the_cooperative_game_has_bounds_of_its_own(implementation: str) -> None:
@@ -200,3 +200,24 @@ def test_a_box_may_leave_just_one_circle_empty(implementation: str) -> None:
     while not state.is_terminal():
         state.apply_action(rng.choice(state.legal_actions()))
     assert sum(state.returns()) == 0
+
+
+@pytest.mark.parametrize(("text", "first"), [("E5", "e5"), (" E5", "e5"), ("A1", "a1"), ("e55", "e5")])
+def test_what_differs_by_case_alone_is_suggested_first(implementation: str, text: str, first: str) -> None:
+    state = load(implementation).new_initial_state(seed=0)
+    with pytest.raises(ValueError, match=f"is not legal here; did you mean {first}[ ?]"):
+        state.string_to_action(text)
+
+
+def test_suggestions_are_as_the_box_writes_them(implementation: str) -> None:
+    state = scene(implementation, garden={}, reserves=["R", "B"], positions=[5, 0])
+    for text, first in (("r@e5", "R@e5"), ("R@E5", "R@e5"), ("RUN", "run"), ("e5", "R@e5")):
+        with pytest.raises(ValueError, match=f"did you mean {first}[ ?]"):
+            state.string_to_action(text)
+    with pytest.raises(ValueError, match="not legal here; player 0 may play"):
+        state.string_to_action("r" * 10**6)
+
+
+def test_blanks_around_a_text_are_ignored(implementation: str) -> None:
+    state = scene(implementation, garden={}, reserves=["R", "B"], positions=[5, 0])
+    assert state.string_to_action(" R@e1\n") == state.string_to_action("R@e1")
