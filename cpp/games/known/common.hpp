@@ -47,6 +47,13 @@ template <class S>
   return std::nullopt;
 }
 
+// Everybody sees everything: the observer's number, then the whole position.
+[[nodiscard]] inline Value observation_by(int observer, const Value& position) {
+  ValueObject object{{"observer", observer}};
+  object.insert(object.end(), position.as_object()->begin(), position.as_object()->end());
+  return object;
+}
+
 // A player's number, or null when over.
 [[nodiscard]] inline Value player_value(int mover) {
   return mover >= 0 ? Value(mover) : Value();

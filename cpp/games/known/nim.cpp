@@ -88,10 +88,7 @@ Value State::to_value() const {
 }
 
 Value State::observation(int player) const {
-  ValueObject object{{"observer", player}};
-  const Value all = to_value();
-  object.insert(object.end(), all.as_object()->begin(), all.as_object()->end());
-  return object;
+  return known::observation_by(player, to_value());
 }
 
 State State::from_value(const Value& value, const Tables& tables) {
