@@ -61,7 +61,12 @@ template <class Search, ValuedState S>
   const SearchLimits counted = limits_from(limits);
   SearchMonitor::Config watched = monitor_from(limits);
   if (!on_progress.is_none()) {
-    watched.on_progress = [&] { on_progress(report_to_python(self.search.report(StopReason::kRunning))); };
+    watched.on_progress = [&] {
+      const pybind11::dict report = report_to_python(self.search.report(StopReason::kRunning));
+      PyObject* const answer = Interruptible::outlive_python([&] { return PyObject_CallOneArg(on_progress.ptr(), report.ptr()); });
+      if (answer == nullptr) throw pybind11::error_already_set();
+      Py_DECREF(answer);
+    };
   }
   Interruptible work(stop);
   SearchMonitor monitor(work, std::move(watched));

@@ -7,6 +7,10 @@
 
 #include <pybind11/pybind11.h>
 
+#if defined(__GLIBCXX__)
+#include <cxxabi.h>
+#endif
+
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -21,7 +25,11 @@ namespace cloche {
 class Interruptible {
  public:
   // `stop` may be null and must outlive this.
-  explicit Interruptible(const StopFlag* stop = nullptr) : stop_(stop), saved_(PyEval_SaveThread()) {}
+  explicit Interruptible(const StopFlag* stop = nullptr) : stop_(stop) {
+    // Python handles signals on its main thread only; elsewhere asking for them would only wait for the GIL.
+    if (!on_main_thread()) next_signals_ = Clock::time_point::max();
+    saved_ = PyEval_SaveThread();
+  }
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
   ~Interruptible() noexcept(false) { take_gil(); }
@@ -46,6 +54,22 @@ class Interruptible {
     saved_ = PyEval_SaveThread();
   }
 
+  // Makes a call that may take the GIL or run Python code. Before 3.14 Python ends a daemon thread that wants the GIL while
+  // the interpreter ends, by unwinding it by force; the destructors of C++ frames would then use Python without the GIL.
+  // Such a thread waits here for the end of the process instead. The call's own frames should own no Python objects.
+  template <class Call>
+  static auto outlive_python(Call call) {
+#if defined(__GLIBCXX__)
+    try {
+      return call();
+    } catch (const abi::__forced_unwind&) {
+      wait_for_the_end();
+    }
+#else
+    return call();
+#endif
+  }
+
   // Ends the part without the GIL. Throws error_already_set for what a signal handler or with_gil() left.
   void finish() {
     take_gil();
@@ -58,13 +82,15 @@ class Interruptible {
   static constexpr auto kLookEvery = std::chrono::microseconds(500);
   static constexpr int kMaxStride = 1 << 20;
 
+  [[noreturn]] static void wait_for_the_end() {
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+
   void take_gil() {
     PyThreadState* const saved = std::exchange(saved_, nullptr);
     if (saved == nullptr) return;
-    // Python ends a thread that comes back while the interpreter ends, which would unwind C++ frames by force: a daemon
-    // thread waits here for the end of the process instead.
-    while (interpreter_ends()) std::this_thread::sleep_for(std::chrono::hours(1));
-    PyEval_RestoreThread(saved);
+    if (interpreter_ends()) wait_for_the_end();
+    outlive_python([saved] { PyEval_RestoreThread(saved); });
   }
 
   [[nodiscard]] static bool interpreter_ends() {
@@ -89,13 +115,7 @@ class Interruptible {
     if (now >= next_signals_) with_gil([this] { check_signals(); });
   }
 
-  // Python handles signals on its main thread only; elsewhere the question would only wait for the GIL.
   void check_signals() {
-    if (first_check_ && !on_main_thread()) {
-      next_signals_ = Clock::time_point::max();
-      return;
-    }
-    first_check_ = false;
     PyErr_CheckSignals();
     next_signals_ = Clock::now() + kSignalsEvery;
   }
@@ -106,10 +126,9 @@ class Interruptible {
   }
 
   const StopFlag* stop_;
-  PyThreadState* saved_;  // null while the GIL is held
+  PyThreadState* saved_ = nullptr;  // null while the GIL is held
   bool stopped_ = false;
   bool failed_ = false;  // a Python error is set
-  bool first_check_ = true;
   int stride_ = 1;
   int countdown_ = 1;
   Clock::time_point last_look_ = Clock::now();
