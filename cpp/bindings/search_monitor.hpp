@@ -26,7 +26,7 @@ class SearchMonitor {
     if (config_.cpu_seconds) cpu_start_ = thread_cpu_seconds();
   }
 
-  [[nodiscard]] std::optional<StopReason> check(std::uint64_t) {
+  [[nodiscard]] std::optional<StopReason> check() {
     if (work_->should_stop()) return StopReason::kStop;
     const Clock::time_point now = work_->last_look();
     if (now == seen_) return std::nullopt;
@@ -39,7 +39,6 @@ class SearchMonitor {
     }
     return std::nullopt;
   }
-  [[nodiscard]] std::uint64_t interval() const { return 1; }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -21,12 +21,10 @@ struct SearchLimits {
   std::size_t memory_bytes = std::size_t{256} << 20;  // arena of the tree; a full one stops growing
 };
 
-// Asked between simulations: `check` may end the search, or throw; `interval` says how many simulations may pass until
-// it wants to be asked again, at least 1.
+// Asked before every simulation, so it must be cheap: `check` may end the search, or throw.
 template <class M>
-concept Monitor = requires(M monitor, std::uint64_t simulations) {
-  { monitor.check(simulations) } -> std::same_as<std::optional<StopReason>>;
-  { monitor.interval() } -> std::same_as<std::uint64_t>;
+concept Monitor = requires(M monitor) {
+  { monitor.check() } -> std::same_as<std::optional<StopReason>>;
 };
 
 // Visits of one edge or node are counted up to here; a search that would pass it ends.
@@ -38,25 +36,19 @@ inline constexpr std::uint64_t kMostVisits = std::numeric_limits<std::uint32_t>:
 template <Monitor M, class Simulate, class Solved>
 StopReason run_simulations(const SearchLimits& limits, M& monitor, std::uint64_t kept, std::uint64_t& simulations,
                            const std::uint64_t& nodes, Simulate simulate, Solved solved) {
-  std::uint64_t next_check = 0;
   for (;; ++simulations) {
     if (solved()) return StopReason::kProven;
     if (simulations >= limits.simulations) return StopReason::kSimulations;
     if (nodes >= limits.nodes) return StopReason::kNodes;
     if (kept + simulations >= kMostVisits) return StopReason::kVisits;
-    if (simulations >= next_check) {
-      if (const std::optional<StopReason> reason = monitor.check(simulations)) return *reason;
-      const std::uint64_t interval = monitor.interval();
-      next_check = interval > SearchLimits::kNone - simulations ? SearchLimits::kNone : simulations + interval;
-    }
+    if (const std::optional<StopReason> reason = monitor.check()) return *reason;
     simulate();
   }
 }
 
 // Never ends a search.
 struct NoMonitor {
-  [[nodiscard]] std::optional<StopReason> check(std::uint64_t) const { return std::nullopt; }
-  [[nodiscard]] std::uint64_t interval() const { return SearchLimits::kNone; }
+  [[nodiscard]] std::optional<StopReason> check() const { return std::nullopt; }
 };
 
 }  // namespace cloche
