@@ -22,7 +22,6 @@ from random import Random
 from typing import Any
 
 import cloche
-from cloche.backend import StateBackend
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(__file__).parent / "data"
@@ -144,21 +143,6 @@ def played(setup: Setup, implementation: str, seed: int, moves: list[str]) -> cl
     for text in moves:
         state.apply_action(state.string_to_action(text))
     return state
-
-
-def perft(state: StateBackend, depth: int) -> int:
-    """How many sequences of exactly `depth` actions, chance outcomes included, can be played."""
-    if depth == 0:
-        return 1
-    legal = state.legal_actions()
-    if depth == 1:
-        return len(legal)
-    total = 0
-    for action in legal:
-        child = state.clone()
-        child.apply_action(action)
-        total += perft(child, depth - 1)
-    return total
 
 
 def canonical(value: Any) -> str:

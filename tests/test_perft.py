@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import cloche
+from cloche.commands.perft import count_sequences
 
-from .net import GAMES, data, perft, played, setup_named
+from .net import GAMES, data, played, setup_named
 
 POSITIONS = [
     pytest.param(game, row, id=f"{game}-{row['variant']}-{place}")
@@ -19,7 +20,7 @@ POSITIONS = [
 
 def counted(game: str, row: dict[str, Any], implementation: str, depth: int) -> list[int]:
     state = played(setup_named(game, row["variant"]), implementation, row["seed"], row["moves"])
-    return [perft(state.backend, n) for n in range(1, depth + 1)]
+    return [count_sequences(state.backend, n) for n in range(1, depth + 1)]
 
 
 @pytest.mark.parametrize(("game", "row"), POSITIONS)
@@ -54,10 +55,10 @@ def test_tt_3_perft_of_tic_tac_toe_is_the_known_one() -> None:
 
 def test_ni_2_perft_of_one_pile_counts_compositions() -> None:
     state = cloche.load("nim", options={"piles": [8]}).new_initial_state()
-    counts = [perft(state.backend, n) for n in range(1, 9)]
+    counts = [count_sequences(state.backend, n) for n in range(1, 9)]
     assert counts == [8, 28, 56, 70, 56, 28, 8, 1]  # ways to make at most 8 from n parts: C(8, n)
 
 
 def test_pi_3_perft_of_pig_multiplies_by_the_die() -> None:
     state = cloche.load("pig").new_initial_state()
-    assert [perft(state.backend, n) for n in range(1, 4)] == [2, 6 + 2, 6 * 2 + 6 + 2]
+    assert [count_sequences(state.backend, n) for n in range(1, 4)] == [2, 6 + 2, 6 * 2 + 6 + 2]

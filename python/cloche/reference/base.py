@@ -200,21 +200,6 @@ def choose(actions: Sequence[int], rng: Generator) -> int:
     return actions[rng.below(len(actions))]
 
 
-def perft(state: ReferenceState, depth: int) -> int:
-    """How many sequences of exactly `depth` actions, chance outcomes included, can be played from `state`."""
-    if depth == 0:
-        return 1
-    actions = state.legal_actions()
-    if depth == 1:
-        return len(actions)
-    leaves = 0
-    for action in actions:
-        child = state.clone()
-        child._apply(action)
-        leaves += perft(child, depth - 1)
-    return leaves
-
-
 class Faults:
     """Collects what is wrong with a position given as data; one ValueError tells it all.
 
