@@ -1,30 +1,49 @@
-"""What simulations buy in Gardens of Io with two players: matches on equal deals with rotated seats.
+"""What simulations buy, with two players: matches on equal deals with rotated seats, beside what is promised.
 
-Promised: `Mcts` at 400 simulations beats `Greedy` in at least 95 % of 200 games, and 800 simulations beat 200 in at
-least 60 %. A game that is shared counts half.
+A game that is shared counts half.
 """
 
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 
 import cloche
 from cloche import arena
 
-PAIRS = (("mcts:400", "greedy", 0.95), ("mcts:800", "mcts:200", 0.60))
+
+@dataclass(frozen=True)
+class Promise:
+    """A win share that the stronger of two is to reach in that many games."""
+
+    strong: str
+    weak: str
+    share: float
+    games: int
+
+
+PROMISES = {
+    "gardens_of_io": (Promise("mcts:400", "greedy", 0.95, 200), Promise("mcts:800", "mcts:200", 0.60, 200)),
+    "bloom_town": (Promise("mcts:400", "greedy", 0.80, 400), Promise("mcts:1600", "mcts:400", 0.55, 400)),
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=200, help="games a pair, two to a deal")
+    parser.add_argument("games", nargs="*", default=list(PROMISES), help="which games; all")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    game = cloche.load("gardens_of_io")
-    for strong, weak, promised in PAIRS:
-        result = arena.match(game, [strong, weak], blocks=args.games // 2, seed=args.seed, jobs=args.jobs)
-        share = result.bots[0].share
-        print(f"{strong} against {weak}: {share.mean:.3f} ({share.low:.3f} to {share.high:.3f}), promised {promised}")
+    for name in args.games:
+        for promise in PROMISES[name]:
+            bots = [promise.strong, promise.weak]
+            result = arena.match(cloche.load(name), bots, blocks=promise.games // 2, seed=args.seed, jobs=args.jobs)
+            share = result.bots[0].share
+            print(
+                f"{name}, {promise.games} games: {promise.strong} against {promise.weak} {share.mean:.3f}"
+                f" ({share.low:.3f} to {share.high:.3f}), promised {promise.share}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import pytest
 
 import cloche
 
-GAMES = ["gardens_of_io", "connect_four", "tic_tac_toe", "nim", "pig"]
+GAMES = cloche.games() + cloche.known_games()
 
 
 @pytest.mark.parametrize("implementation", ["native", "reference"])

@@ -61,10 +61,10 @@ def test_the_reference_does_not_need_the_core(module: str) -> None:
 PLAY = """
 import importlib
 from cloche import registry, seed_files
-from cloche.reference import search
+from cloche.reference import searches
 from cloche.reference.rng import Rng
 
-settings = dict(selection="puct", exploration=1.0, fpu_reduction=0.0)
+settings = dict(selection="puct", exploration=1.0, fpu_reduction=0.0, widening=None)
 settings |= dict(playout="random", playout_plies=2, margin_weight=0.5)
 limits = dict(simulations=3, seconds=None, cpu_seconds=None, nodes=None, depth=None, memory_bytes=1)
 for name in registry.games() + registry.known_games():
@@ -74,7 +74,8 @@ for name in registry.games() + registry.known_games():
     game = importlib.import_module(entry.reference_module).Game(2, entry.options().as_dict(), *tables)
     state = game.new_initial_state()
     state.resolve_chance(Rng(1, 1))
-    print(search.Mcts(game, seed=1, **settings).search(state, limits, None, None)["simulations"])
+    mcts = searches.search_class("Mcts", game)
+    print(mcts(game, seed=1, **settings).search(state, limits, None, None)["simulations"])
 """
 
 

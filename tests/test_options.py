@@ -62,6 +62,8 @@ def wrong_values(allowed: object) -> list[Any]:
             good = item.low
             lists = [[good] * (shortest - 1), [good] * (longest + 1), [item.low - 1], [item.high + 1]]
             return [*always, *lists, [True], ["1"], [[good]], [good, None], (good, 0.5), good, range(good)]
+        case options.OneOf(words):
+            return [*always, words[0] + " ", words[0].swapcase(), "", [words[0]], 0, True]
     raise AssertionError("a kind of option that this test does not know")
 
 

@@ -330,12 +330,13 @@ def test_arguments_of_the_wrong_kind_are_refused(nim: cloche.Game) -> None:
 
 def test_a_game_brings_its_own_settings(nim: cloche.Game) -> None:
     own = SearchSettings.of_game(nim)
-    assert own == SearchSettings(1.0, 0.05, 0.5, "random", None)
+    assert own == SearchSettings(1.0, 0.05, None, 0.5, "random", None)
     bot = Mcts(nim, exploration=2, playout_plies=3)
     assert bot.settings == {
         "selection": "puct",
         "exploration": 2.0,
         "fpu_reduction": 0.05,
+        "widening": None,
         "margin_weight": 0.5,
         "playout": "random",
         "playout_plies": 3,
@@ -343,12 +344,14 @@ def test_a_game_brings_its_own_settings(nim: cloche.Game) -> None:
 
 
 def test_tuned_settings_stand_in_the_weights_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = {"exploration": 1.25, "fpu_reduction": 0.1, "margin_weight": 0.25, "playout": "greedy", "playout_plies": 4}
+    table = {"exploration": 1.25, "fpu_reduction": 0.1, "widening": 2.0, "margin_weight": 0.25, "playout": "greedy"}
+    table["playout_plies"] = 4
     monkeypatch.setattr(players, "_search_table", lambda entry: table)
     game = cloche.load("gardens_of_io")
     assert Mcts(game).settings == {"selection": "puct", **table}
     to_the_end = Mcts(game, exploration=1, playout_plies=None).settings
     assert to_the_end == {"selection": "puct", **table, "exploration": 1.0, "playout_plies": None}
+    assert Mcts(game, widening=None).settings == {"selection": "puct", **table, "widening": None}
 
 
 # Opponents by name

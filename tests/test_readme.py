@@ -24,6 +24,13 @@ def test_the_first_python_example_plays_a_game_to_its_end(capsys: pytest.Capture
     assert str(state) in capsys.readouterr().out
 
 
+def test_the_second_python_example_draws_a_world_and_finds_a_move(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(blocks("python")[1], "README.md", "exec"), {})
+    first, *_, last = capsys.readouterr().out.splitlines()
+    assert "worlds agree with it" in first
+    assert "@" in last
+
+
 def test_the_first_python_example_has_ten_lines() -> None:
     assert len([line for line in blocks("python")[0].splitlines() if line.strip()]) == 10
 

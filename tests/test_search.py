@@ -159,6 +159,9 @@ def playout_by_hand(state: cloche.State, rng: cloche.Rng, policy: str) -> list[i
     """The scores at the end of one playout, as M-9 words it."""
     state = state.clone()
     while not state.is_terminal():
+        if state.is_chance_node():
+            state.resolve_chance(rng)
+            continue
         legal, weights = state.legal_actions(), state.prior()
         if policy == "random":
             state.apply_action(legal[rng.below(len(legal))])
@@ -180,12 +183,14 @@ def test_m_9_m_11_m_23_policies_draw_as_the_page_says(implementation: str, polic
         for number in range(2):
             report = bot.search(state, Limits(simulations=1))
             first = state.legal_actions()[0]
-            expected = playout_by_hand(state.child(first), cloche.Rng(11, 2, number, 0), policy)
+            world = state.redeal(state.current_player(), cloche.Rng(11, 3, number, 0))  # M-26
+            expected = playout_by_hand(world.child(first), cloche.Rng(11, 2, number, 0), policy)
             assert report.best_action == first
             assert report.score_mean == tuple(expected)
         bot.reset()
         again = bot.search(state, Limits(simulations=1))
-        assert again.score_mean == tuple(playout_by_hand(state.child(first), cloche.Rng(11, 2, 0, 0), policy))
+        world = state.redeal(state.current_player(), cloche.Rng(11, 3, 0, 0))
+        assert again.score_mean == tuple(playout_by_hand(world.child(first), cloche.Rng(11, 2, 0, 0), policy))
 
 
 # The tree
@@ -257,6 +262,24 @@ def test_m_14_uct_visits_every_edge_before_any_twice(implementation: str) -> Non
         "a": 2,
         "b": 2,
     }
+
+
+@pytest.mark.parametrize("selection", ["puct", "uct"])
+def test_m_30_widening_looks_at_the_first_edges_only(implementation: str, selection: str) -> None:
+    """After N simulations the root has been looked at with up to N - 1 visits: 1 + floor(w * sqrt(N - 1)) edges."""
+    settings = {"selection": selection, "exploration": 100.0, "playout_plies": 0}
+    for widening, simulations, reached in (
+        (0.0, 30, "a"),
+        (1.0, 1, "a"),
+        (1.0, 2, "ab"),
+        (1.0, 4, "ab"),
+        (1.0, 5, "abc"),
+        (0.5, 16, "ab"),
+        (0.5, 17, "abc"),
+        (9.0, 60, "abcdefg"),
+    ):
+        report = searched(connect_four(implementation), simulations, widening=widening, **settings)
+        assert set(visits(report)) == set(reached), (widening, simulations)
 
 
 def test_m_14_the_logarithm_of_the_page_is_one() -> None:

@@ -63,6 +63,7 @@ def test_mcts_reports_are_equal_along_a_game(setup: Setup) -> None:
     for number, settings in of_setup(setup):
         exploration = (1.0, 0.0, 2.5, 0.3)[number % 4]
         more = {"exploration": exploration, "fpu_reduction": (0.05, 0.0, 1.0)[number % 3]}
+        more["widening"] = (None, 1.5, 0.0, 0.4, None)[number % 5]
         assert compared(setup, Mcts, settings | more, number, simulations=simulations)
 
 

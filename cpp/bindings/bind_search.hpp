@@ -15,6 +15,7 @@
 #include "bindings/search_monitor.hpp"
 #include "search/flat_monte_carlo.hpp"
 #include "search/mcts.hpp"
+#include "search/observer_mcts.hpp"
 
 namespace cloche {
 
@@ -100,24 +101,38 @@ void bind_search_methods(pybind11::class_<BoundSearch<Search>>& bound) {
           "Forgets the tree and starts the random streams anew.");
 }
 
+// The tree search of a game: of positions that all can see, or of what one player knows.
+template <ValuedState S>
+struct TreeSearch {
+  using Type = Mcts<S>;
+};
+template <ValuedState S>
+  requires HiddenState<S>
+struct TreeSearch<S> {
+  using Type = ObserverMcts<S>;
+};
+
 template <ValuedState S>
 void bind_searches(pybind11::module_& module, const std::string& prefix) {
-  using BoundMcts = BoundSearch<Mcts<S>>;
+  using Tree = typename TreeSearch<S>::Type;
+  using BoundMcts = BoundSearch<Tree>;
   using BoundFlat = BoundSearch<FlatMonteCarlo<S>>;
-  py::class_<BoundMcts> mcts(module, (prefix + "Mcts").c_str(), py::is_final(), "Monte Carlo tree search (seeds/search.md, M-10).");
+  py::class_<BoundMcts> mcts(module, (prefix + "Mcts").c_str(), py::is_final(), "Monte Carlo tree search (seeds/search.md, M-10, M-25).");
   mcts.def(py::init([](const BoundGame<S>& game, const py::int_& seed, const std::string& selection, double exploration,
-                       double fpu_reduction, double margin_weight, const std::string& playout, const std::optional<int>& playout_plies) {
+                       double fpu_reduction, const std::optional<double>& widening, double margin_weight, const std::string& playout,
+                       const std::optional<int>& playout_plies) {
              MctsConfig config;
              config.selection.formula = selection_from(selection);
              config.selection.exploration = exploration;
              config.selection.fpu_reduction = fpu_reduction;
+             config.selection.widening = widening.value_or(SelectionConfig::kOff);
              config.margin_weight = margin_weight;
              config.playout = playout_config(playout, playout_plies);
              return std::make_unique<BoundMcts>(game.tables, config, word_from(seed));
            }),
            py::arg("game"), py::kw_only(), py::arg("seed"), py::arg("selection"), py::arg("exploration"), py::arg("fpu_reduction"),
-           py::arg("margin_weight"), py::arg("playout"), py::arg("playout_plies"));
-  bind_search_methods<Mcts<S>, S>(mcts);
+           py::arg("widening"), py::arg("margin_weight"), py::arg("playout"), py::arg("playout_plies"));
+  bind_search_methods<Tree, S>(mcts);
 
   py::class_<BoundFlat> flat(module, (prefix + "FlatMonteCarlo").c_str(), py::is_final(), "Flat Monte Carlo (seeds/search.md, M-23).");
   flat.def(py::init([](const BoundGame<S>& game, const py::int_& seed, double margin_weight, const std::string& playout,

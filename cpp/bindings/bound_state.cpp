@@ -103,6 +103,21 @@ void bind_state(py::module_& module) {
           py::arg("player"))
       .def("observation_tensor", &observation_tensor, py::arg("player"))
       .def(
+          "redeal", [](AnyState& state, const py::int_& observer, Rng& rng) { state.redeal(player_from(state, observer), rng); },
+          py::arg("observer"), py::arg("rng"))
+      .def(
+          "seen",
+          [](const AnyState& state, const py::int_& action, const py::int_& observer) {
+            return state.seen(legal_action(state, action), player_from(state, observer));
+          },
+          py::arg("action"), py::arg("observer"))
+      .def(
+          "seen_text",
+          [](const AnyState& state, const py::int_& action, const py::int_& observer) {
+            return state.seen_text(legal_action(state, action), player_from(state, observer));
+          },
+          py::arg("action"), py::arg("observer"))
+      .def(
           "__eq__", [](const AnyState& state, const AnyState& other) { return state.equals(other); }, py::is_operator())
       .def("__hash__", &AnyState::hash);
 }
@@ -111,6 +126,7 @@ void bind_game(py::module_& module) {
   py::class_<AnyGame> bound_game(module, "Game", "A loaded game: players, options and components are fixed.");
   refuse_pickling(bound_game);
   bound_game.def_property_readonly("players", [](const AnyGame& game) { return game.facts().players; })
+      .def_property_readonly("perfect_information", [](const AnyGame& game) { return game.facts().perfect_information; })
       .def_property_readonly("shared_return", [](const AnyGame& game) { return game.facts().shared_return; })
       .def_property_readonly("num_distinct_actions", [](const AnyGame& game) { return game.facts().num_distinct_actions; })
       .def_property_readonly("max_chance_outcomes", [](const AnyGame& game) { return game.facts().max_chance_outcomes; })
@@ -122,6 +138,10 @@ void bind_game(py::module_& module) {
       .def(
           "state_from_dict", [](const AnyGame& game, const py::dict& data) { return game.state_from(value_from_python(data)); },
           py::arg("data"), "ValueError lists every broken law.")
+      .def(
+          "state_from_observation",
+          [](const AnyGame& game, const py::dict& data) { return game.state_from_observation(value_from_python(data)); }, py::arg("data"),
+          "ValueError lists every contradiction.")
       .def("random_playouts", &random_playouts, py::arg("count").noconvert(), py::arg("seed"),
            "Plies applied, chance included, and mean returns of `count` random games.");
 }

@@ -16,6 +16,7 @@
 #include "bindings/interruptible.hpp"
 #include "bindings/value_cast.hpp"
 #include "core/game.hpp"
+#include "core/observation.hpp"
 #include "search/playout.hpp"
 
 namespace cloche {
@@ -63,6 +64,9 @@ class AnyState {
   [[nodiscard]] virtual Value to_value() const = 0;
   [[nodiscard]] virtual Value observation(int player) const = 0;
   [[nodiscard]] virtual std::vector<float> observation_tensor(int player) const = 0;
+  virtual void redeal(int observer, Rng& rng) = 0;
+  [[nodiscard]] virtual Action seen(Action action, int observer) const = 0;
+  [[nodiscard]] virtual std::string seen_text(Action action, int observer) const = 0;
   [[nodiscard]] virtual bool equals(const AnyState& other) const = 0;
   [[nodiscard]] virtual std::uint64_t hash() const = 0;
 
@@ -74,6 +78,7 @@ class AnyState {
 
 struct Facts {
   int players;
+  bool perfect_information;
   bool shared_return;
   int num_distinct_actions;
   int max_chance_outcomes;
@@ -96,6 +101,7 @@ class AnyGame {
   [[nodiscard]] virtual Facts facts() const = 0;
   [[nodiscard]] virtual py::object new_initial_state() const = 0;
   [[nodiscard]] virtual py::object state_from(const Value& data) const = 0;
+  [[nodiscard]] virtual py::object state_from_observation(const Value& data) const = 0;
   // `count` random games, or fewer if `work` stops.
   [[nodiscard]] virtual PlayoutTotals play_random(std::int64_t count, std::uint64_t seed, Interruptible& work) const = 0;
 
@@ -153,6 +159,17 @@ struct BoundState final : AnyState {
     state.observation_tensor(player, tensor);
     return tensor;
   }
+  void redeal([[maybe_unused]] int observer, [[maybe_unused]] Rng& rng) override {
+    if constexpr (HiddenState<S>) state.redeal(observer, rng);
+  }
+  [[nodiscard]] Action seen(Action action, [[maybe_unused]] int observer) const override {
+    if constexpr (HiddenState<S>) return state.seen(action, observer);
+    return action;
+  }
+  [[nodiscard]] std::string seen_text(Action action, [[maybe_unused]] int observer) const override {
+    if constexpr (HiddenState<S>) return state.seen_text(action, observer);
+    return state.action_text(action);
+  }
   [[nodiscard]] bool equals(const AnyState& other) const override {
     const auto* same = dynamic_cast<const BoundState*>(&other);
     return same != nullptr && state == same->state;
@@ -172,6 +189,7 @@ struct BoundGame final : AnyGame {
 
   [[nodiscard]] Facts facts() const override {
     return {.players = tables->players(),
+            .perfect_information = !HiddenState<S>,
             .shared_return = tables->shared_return(),
             .num_distinct_actions = tables->num_distinct_actions(),
             .max_chance_outcomes = tables->max_chance_outcomes(),
@@ -183,6 +201,13 @@ struct BoundGame final : AnyGame {
   [[nodiscard]] py::object new_initial_state() const override { return py::cast(BoundState<S>(tables, S(*tables))); }
   [[nodiscard]] py::object state_from(const Value& data) const override {
     return py::cast(BoundState<S>(tables, S::from_value(data, *tables)));
+  }
+  [[nodiscard]] py::object state_from_observation(const Value& data) const override {
+    if constexpr (requires { S::from_observation(data, *tables); }) {
+      return py::cast(BoundState<S>(tables, S::from_observation(data, *tables)));
+    } else {
+      return py::cast(BoundState<S>(tables, S::from_value(without_observer(data, tables->players()), *tables)));
+    }
   }
   [[nodiscard]] PlayoutTotals play_random(std::int64_t count, std::uint64_t seed, Interruptible& work) const override {
     PlayoutTotals totals{0, PerPlayer<double>(tables->players(), 0.0)};

@@ -117,12 +117,16 @@ concept ChanceState = GameState<S> && requires(const S position, Rng& rng, Fixed
 template <class S>
 using OutcomeList = FixedList<Outcome, S::kMaxOutcomes>;
 
+// What a player can't know (seeds/hidden.md); the other games hide nothing.
 template <class S>
-concept HiddenState = GameState<S> && requires(S state, const S position, int observer, Rng& rng) {
-  // Overwrites all that the observer can't know with a draw from its exact distribution given what they know, reading
+concept HiddenState = GameState<S> && requires(S state, const S position, int observer, Action action, Rng& rng, const Value& value,
+                                               const typename S::Tables& tables) {
+  // H-3: overwrites all that the observer can't know with a draw from its exact distribution given what they know, reading
   // known parts only.
   state.redeal(observer, rng);
-  { position.key(observer) } -> std::same_as<std::uint64_t>;  // hash of the observer's information set
+  { position.seen(action, observer) } -> std::same_as<Action>;            // H-5, of a legal action or outcome: an id, or a hidden id
+  { position.seen_text(action, observer) } -> std::same_as<std::string>;  // what the observer sees of it, in notation
+  { S::from_observation(value, tables) } -> std::same_as<S>;              // H-4; throws InvalidInput with every contradiction
 };
 
 template <class S>
@@ -145,6 +149,21 @@ concept DataState = GameState<S> && requires(const S position, Action action, st
   { S::tensor_size(tables) } -> std::same_as<int>;
   position.observation_tensor(player, tensor);
 };
+
+// The world of an observer that `Rng(0, 3)` gives (H-4): equal for all positions that the observer can't tell apart.
+template <HiddenState S>
+[[nodiscard]] S as_known_to(const S& state, int observer) {
+  S world = state;
+  Rng rng(0, {static_cast<std::uint64_t>(Stream::kRedeal)});
+  world.redeal(observer, rng);
+  return world;
+}
+
+// Hash of the observer's information set.
+template <HiddenState S>
+[[nodiscard]] std::uint64_t information_key(const S& state, int observer) {
+  return as_known_to(state, observer).hash();
+}
 
 // Draws chance nodes until a decision or the end.
 template <GameState S>

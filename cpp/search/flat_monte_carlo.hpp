@@ -30,14 +30,17 @@ class FlatMonteCarlo {
   template <Monitor M>
   SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
     root_ = root;
+    if constexpr (HiddenState<S>) root_ = as_known_to(root, root.mover());  // M-25
     root.legal(actions_);
     tallies_.assign(static_cast<std::size_t>(actions_.size()), {});
     statistics_ = RootStatistics(actions_.size(), evaluator_.players());
     simulations_ = 0;
     nodes_ = 0;
     fingerprint_ = 0;
-    Rng rng(seed_, {static_cast<std::uint64_t>(Stream::kSearch), searches_++, 0});
-    return report(run_simulations(limits, monitor, 0, simulations_, nodes_, [&] { simulate(rng); }, [] { return false; }));
+    Rng rng(seed_, {static_cast<std::uint64_t>(Stream::kSearch), searches_, 0});
+    Rng dealer(seed_, {static_cast<std::uint64_t>(Stream::kRedeal), searches_, 0});
+    ++searches_;
+    return report(run_simulations(limits, monitor, 0, simulations_, nodes_, [&] { simulate(rng, dealer); }, [] { return false; }));
   }
 
   // What is known so far; valid during and after a search.
@@ -54,9 +57,10 @@ class FlatMonteCarlo {
     UtilitySum sum = 0;
   };
 
-  void simulate(Rng& rng) {
+  void simulate(Rng& rng, [[maybe_unused]] Rng& dealer) {
     const int edge = static_cast<int>(simulations_ % static_cast<std::uint64_t>(actions_.size()));
     S state = *root_;
+    if constexpr (HiddenState<S>) state.redeal(root_->mover(), dealer);  // M-26
     state.apply(actions_[edge]);
     ++nodes_;
     const Evaluation values = evaluate_by_playout(state, config_.playout, evaluator_, rng, nodes_);

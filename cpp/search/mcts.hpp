@@ -9,6 +9,8 @@
 #include "core/game.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
+#include "search/mcts_config.hpp"
+#include "search/order.hpp"
 #include "search/playout.hpp"
 #include "search/proof.hpp"
 #include "search/report.hpp"
@@ -17,12 +19,6 @@
 #include "search/tree_report.hpp"
 
 namespace cloche {
-
-struct MctsConfig {
-  SelectionConfig selection;
-  double margin_weight = 0.5;  // part of the utility that is the margin rather than the win, 0 to 1
-  PlayoutConfig playout;
-};
 
 template <ValuedState S>
 class Mcts {
@@ -144,23 +140,18 @@ ArenaIndex Mcts<S>::make_node(const S& state) {  // M-10
   if (index == 0) return 0;
   WeightList<S> weights;
   state.prior(list, weights);
-  std::uint64_t total = 0;
-  bool level = true;
-  for (const std::uint32_t weight : weights) {
-    total += weight;
-    level = level && weight == weights[0];
-  }
-  constexpr int kRoom = std::max<int>(S::kMaxLegal, 32);  // gcc 12 takes std::sort to look past smaller arrays
-  FixedList<std::uint16_t, kRoom> order;
-  for (int i = 0; i < list.size(); ++i) order.push(static_cast<std::uint16_t>(i));
-  if (!level) {
-    std::sort(order.begin(), order.end(),
-              [&](std::uint16_t a, std::uint16_t b) { return weights[a] != weights[b] ? weights[a] > weights[b] : a < b; });
-  }
+  struct Ranked {
+    Action id;
+    std::uint32_t weight;
+  };
+  FixedList<Ranked, std::max<int>(S::kMaxLegal, 32)> order;  // gcc 12 takes std::sort to look past smaller arrays
+  for (int i = 0; i < list.size(); ++i) order.push({list[i], weights[i]});
+  sort_by_weight(order);
+  const std::uint64_t total = total_weight(order);
   const Node node = arena_.node(index);
   for (int i = 0; i < list.size(); ++i) {
-    node.actions()[i] = list[order[i]];
-    node.priors()[i] = static_cast<std::uint16_t>(std::max<std::uint64_t>(1, std::uint64_t{weights[order[i]]} * 0xFFFF / total));
+    node.actions()[i] = order[i].id;
+    node.priors()[i] = prior_share(order[i].weight, total);
   }
   return index;
 }
@@ -220,17 +211,7 @@ Evaluation Mcts<S>::end_by_playout(S& state, Rng& rng) {
 
 template <ValuedState S>
 void Mcts<S>::back_up(const Evaluation& values) {  // M-15
-  for (const Step& step : path_) {
-    const Node node = arena_.node(step.node);
-    NodeHeader& header = node.header();
-    ++header.visits;
-    ++node.visits()[step.edge];
-    if (header.mover >= 0) {
-      const Utility utility = values.utility[static_cast<std::size_t>(header.mover)];
-      header.sum += utility;
-      node.sums()[step.edge] += utility;
-    }
-  }
+  for (const Step& step : path_) add_visit(arena_.node(step.node), step.edge, values);
   const Step& leaf = path_.back();
   if (arena_.node(leaf.node).children()[leaf.edge] & kProven) prove();
 }

@@ -25,6 +25,36 @@ void Arena::set_capacity(std::size_t bytes) {
   capacity_ = static_cast<std::uint32_t>(words);
 }
 
+ArenaIndex Arena::grow(ArenaIndex index, int count) {
+  assert(layout_ == Layout::kObserver);
+  NodeHeader& header = node(index).header();
+  if (count <= header.free) {
+    header.edges = static_cast<std::uint16_t>(header.edges + count);
+    header.free = static_cast<std::uint8_t>(header.free - count);
+    edges_ += static_cast<std::uint64_t>(count);
+    return index;
+  }
+  constexpr int kMostFree = 255;
+  const int old_edges = header.edges;
+  const int edges = old_edges + count;
+  const ArenaIndex larger = make_node(edges, std::min(kMostFree, edges / 2), header.mover);
+  if (larger == 0) return 0;
+  const Node from = node(index);
+  const Node to = node(larger);
+  to.header().sum = from.header().sum;
+  to.header().visits = from.header().visits;
+  std::copy_n(from.sums(), old_edges, to.sums());
+  std::copy_n(from.visits(), old_edges, to.visits());
+  std::copy_n(from.children(), old_edges, to.children());
+  std::copy_n(from.actions(), old_edges, to.actions());
+  std::copy_n(from.priors(), old_edges, to.priors());
+  std::copy_n(from.available(), old_edges, to.available());
+  to.key() = from.key();
+  --nodes_;  // the old run is no node any more
+  edges_ -= static_cast<std::uint64_t>(old_edges);
+  return larger;
+}
+
 ArenaIndex Arena::make_proof(const Evaluation& values, ArenaIndex node, int players) {
   const ArenaIndex index = allocate(proof_words(players));
   if (index == 0) return 0;
@@ -77,7 +107,7 @@ ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
   clear();
   const auto words_of = [&](const Run& run) {
     const auto* header = reinterpret_cast<const NodeHeader*>(block_.get() + std::size_t{run.old_place} * kWord);
-    return run.is_node ? Node::words(header->edges) : proof_words(players);
+    return run.is_node ? words(int{header->edges} + int{header->free}) : proof_words(players);
   };
   ArenaIndex next = top_;
   for (Run& run : runs) {

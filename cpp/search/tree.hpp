@@ -6,6 +6,12 @@
 //   header   sum of the mover's utility, visits, number of edges, mover                16 bytes
 //   edges    sum[n]  visits[n]  child[n]  action[n]  prior[n]                          20 bytes each
 //
+// In the tree of an observer (seeds/search.md, M-25) a node may grow, so that it has free slots behind its edges, and two
+// parts more:
+//
+//   edges    sum[n]  visits[n]  child[n]  action[n]  prior[n]  available[n]            24 bytes each, free slots too
+//   key      what the observer knows there                                              8 bytes
+//
 // A child is 0 (none yet), the index of a node, or, with kProven set, the index of a Proof: the exact values that the
 // edge leads to, and the node that was proven (0 for an ending).
 #pragma once
@@ -33,7 +39,7 @@ struct NodeHeader {
   std::uint32_t visits;
   std::uint16_t edges;
   std::int8_t mover;  // a player or kChance
-  std::uint8_t spare;
+  std::uint8_t free;  // slots behind the edges
 };
 static_assert(sizeof(NodeHeader) == 16);
 
@@ -56,6 +62,9 @@ class Node {
   [[nodiscard]] Action* actions() const { return reinterpret_cast<Action*>(children() + count()); }
   // Share of the prior weight in units of 2^-16; at a chance node the weight of the outcome, 0 if it is larger than fits.
   [[nodiscard]] std::uint16_t* priors() const { return actions() + count(); }
+  // In the tree of an observer only: visits at which the edge was a candidate, and the key.
+  [[nodiscard]] std::uint32_t* available() const { return reinterpret_cast<std::uint32_t*>(priors() + count()); }
+  [[nodiscard]] std::uint64_t& key() const { return *reinterpret_cast<std::uint64_t*>(available() + count()); }
 
   [[nodiscard]] int edge_of(Action action) const {
     for (int i = 0; i < size(); ++i) {
@@ -65,16 +74,30 @@ class Node {
   }
 
   [[nodiscard]] static constexpr std::uint32_t words(std::uint32_t edges) { return 2 + 2 * edges + (edges + 1) / 2; }
+  [[nodiscard]] static constexpr std::uint32_t observer_words(std::uint32_t slots) { return 3 + 3 * slots; }
 
  private:
-  [[nodiscard]] std::size_t count() const { return header().edges; }
+  [[nodiscard]] std::size_t count() const { return std::size_t{header().edges} + header().free; }
 
   std::byte* run_;
 };
 
+// A simulation that took `edge` ended with these values (M-15).
+inline void add_visit(const Node& node, int edge, const Evaluation& values) {
+  NodeHeader& header = node.header();
+  ++header.visits;
+  ++node.visits()[edge];
+  if (header.mover < 0) return;
+  const Utility utility = values.utility[static_cast<std::size_t>(header.mover)];
+  header.sum += utility;
+  node.sums()[edge] += utility;
+}
+
 class Arena {
  public:
-  Arena() = default;
+  enum class Layout { kPlain, kObserver };
+
+  explicit Arena(Layout layout = Layout::kPlain) : layout_(layout) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
@@ -88,18 +111,10 @@ class Arena {
   void clear();
 
   // A node with all-zero statistics, or 0 if there is no room.
-  [[nodiscard]] ArenaIndex make_node(int edges, int mover) {
-    const ArenaIndex index = allocate(Node::words(static_cast<std::uint32_t>(edges)));
-    if (index == 0) return 0;
-    std::byte* run = at(index);
-    std::memset(run, 0, std::size_t{Node::words(static_cast<std::uint32_t>(edges))} * kWord);
-    NodeHeader& header = *reinterpret_cast<NodeHeader*>(run);
-    header.edges = static_cast<std::uint16_t>(edges);
-    header.mover = static_cast<std::int8_t>(mover);
-    ++nodes_;
-    edges_ += static_cast<std::uint64_t>(edges);
-    return index;
-  }
+  [[nodiscard]] ArenaIndex make_node(int edges, int mover) { return make_node(edges, 0, mover); }
+  // The node with `count` edges more, all zero, at its old place or a new one; 0 if there is no room, and nothing has changed.
+  // In the tree of an observer.
+  [[nodiscard]] ArenaIndex grow(ArenaIndex index, int count);
   [[nodiscard]] Node node(ArenaIndex index) const { return Node(at(index)); }
   // Asks for the first lines of a node while its position is still being made.
   void prefetch(ArenaIndex index) const {
@@ -124,6 +139,24 @@ class Arena {
     void operator()(std::byte* block) const { std::free(block); }
   };
 
+  [[nodiscard]] ArenaIndex make_node(int edges, int free, int mover) {
+    const std::uint32_t length = words(edges + free);
+    const ArenaIndex index = allocate(length);
+    if (index == 0) return 0;
+    std::byte* run = at(index);
+    std::memset(run, 0, std::size_t{length} * kWord);
+    NodeHeader& header = *reinterpret_cast<NodeHeader*>(run);
+    header.edges = static_cast<std::uint16_t>(edges);
+    header.free = static_cast<std::uint8_t>(free);
+    header.mover = static_cast<std::int8_t>(mover);
+    ++nodes_;
+    edges_ += static_cast<std::uint64_t>(edges);
+    return index;
+  }
+  [[nodiscard]] std::uint32_t words(int slots) const {
+    const auto count = static_cast<std::uint32_t>(slots);
+    return layout_ == Layout::kPlain ? Node::words(count) : Node::observer_words(count);
+  }
   [[nodiscard]] std::byte* at(ArenaIndex index) const {
     assert(index > 0 && index < top_);
     return block_.get() + std::size_t{index} * kWord;
@@ -138,6 +171,7 @@ class Arena {
     return index;
   }
 
+  Layout layout_;
   std::unique_ptr<std::byte, Free> block_;
   std::uint32_t capacity_ = 1;  // in words, the unused word 0 included
   std::uint32_t top_ = 1;

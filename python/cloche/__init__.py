@@ -18,6 +18,7 @@ from cloche.backend import CHANCE, TERMINAL
 if TYPE_CHECKING:
     from cloche import arena
     from cloche._core import Rng, StopFlag
+    from cloche.belief import Belief
     from cloche.game import Game, PlayoutSummary, load
     from cloche.opponents import BotSpec, player
     from cloche.players import FlatMonteCarlo, Greedy, Mcts, Player, Random
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 # Where each public name is defined.
 _HOMES = {
     "ActionReport": "cloche.report",
+    "Belief": "cloche.belief",
     "BotSpec": "cloche.opponents",
     "FlatMonteCarlo": "cloche.players",
     "Game": "cloche.game",
@@ -57,6 +59,7 @@ __all__ = [
     "CHANCE",
     "TERMINAL",
     "ActionReport",
+    "Belief",
     "BotSpec",
     "FlatMonteCarlo",
     "Game",

@@ -79,6 +79,18 @@ class StateBackend(Protocol):
         """As many numbers as `GameBackend.tensor_size`, each a float32 value."""
         ...
 
+    def redeal(self, observer: int, rng: Any) -> None:
+        """Replaces what `observer` can't know by a draw of it (H-3 of seeds/hidden.md)."""
+        ...
+
+    def seen(self, action: int, observer: int) -> int:
+        """The id of what `observer` sees of a legal action or outcome (H-5); ValueError if it is not legal."""
+        ...
+
+    def seen_text(self, action: int, observer: int) -> str:
+        """The notation of what `observer` sees of a legal action or outcome; ValueError if it is not legal."""
+        ...
+
     def __eq__(self, other: object) -> bool: ...
 
     def __hash__(self) -> int: ...
@@ -89,6 +101,11 @@ class GameBackend(Protocol):
 
     @property
     def players(self) -> int: ...
+
+    @property
+    def perfect_information(self) -> bool:
+        """Nothing is ever hidden from anybody."""
+        ...
 
     @property
     def shared_return(self) -> bool:
@@ -123,6 +140,10 @@ class GameBackend(Protocol):
 
     def state_from_dict(self, data: Mapping[str, Any]) -> StateBackend:
         """ValueError that lists every broken law."""
+        ...
+
+    def state_from_observation(self, data: Mapping[str, Any]) -> StateBackend:
+        """The world of H-4 of what a player knows; ValueError that lists every contradiction."""
         ...
 
     def random_playouts(self, count: int, seed: int) -> tuple[int, list[float]]:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from cloche._core import Rng
 from cloche.game import load
 from cloche.players import Mcts, Selection
 from cloche.reference.base import choose
-from cloche.reference.rng import Rng
 from cloche.report import Limits
 
 WALK_STREAM = 4  # of the random moves that lead to a position
@@ -29,7 +29,7 @@ class BenchSearch:
     players: int = 2
     options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0  # of the deal, the walk and the search
-    walk: int = 0  # random decisions before the search; not for games with chance after the set-up
+    walk: int = 0  # random decisions before the search, with the chance between them
     selection: Selection = "puct"
 
 
@@ -50,6 +50,12 @@ SEARCHES = (
     ),
     BenchSearch(
         "gardens 2 no lap bonus", "gardens_of_io", 10_000, players=2, options={"lap_bonus": False}, seed=8, walk=8
+    ),
+    BenchSearch("bloom town 2", "bloom_town", 5_000, players=2, seed=1),
+    BenchSearch("bloom town 2 middle", "bloom_town", 5_000, players=2, seed=2, walk=30),
+    BenchSearch("bloom town 3", "bloom_town", 5_000, players=3, options={"side": "B"}, seed=3, walk=9),
+    BenchSearch(
+        "bloom town 4 lines types", "bloom_town", 5_000, 4, {"subway": "lines", "shop": "types"}, seed=4, walk=20
     ),
 )
 
@@ -81,6 +87,7 @@ def _run(search: BenchSearch) -> BenchResult:
     rng = Rng(search.seed, WALK_STREAM)
     for _ in range(search.walk):
         state.apply_action(choose(state.legal_actions(), rng))
+        state.resolve_chance(rng)
     bot = Mcts(game, seed=search.seed, selection=search.selection)
     start = time.perf_counter()
     report = bot.search(state, Limits(simulations=search.simulations))

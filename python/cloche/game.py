@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 from weakref import WeakValueDictionary
 
 from cloche import components as component_files
@@ -18,6 +18,9 @@ from cloche.components import Components, Source
 from cloche.messages import shown, whole_number
 from cloche.options import Options
 from cloche.state import State
+
+if TYPE_CHECKING:
+    from cloche.belief import Belief
 
 CHANCE_STREAM = 1  # seeds/random.md
 
@@ -141,6 +144,11 @@ class Game:
         return self._backend.max_game_length
 
     @property
+    def perfect_information(self) -> bool:
+        """Nothing is ever hidden from anybody; chance may still come."""
+        return self._backend.perfect_information
+
+    @property
     def shared_return(self) -> bool:
         """Solo and cooperative games: everybody's return is the score."""
         return self._backend.shared_return
@@ -185,6 +193,28 @@ class Game:
         if not isinstance(data, Mapping):
             raise ValueError(f"{self.name}: a position is {shown(data)}, should be a dict as State.to_dict() gives it")
         return State(self, self._backend.state_from_dict(dict(data)))
+
+    def state_from_observation(self, observation: Mapping[str, Any]) -> State:
+        """A position that agrees with an observation as of `State.observation`, the same for equal observations.
+
+        What the observer can't know is made up there (H-4 of seeds/hidden.md). ValueError lists every contradiction.
+        """
+        if not isinstance(observation, Mapping):
+            raise ValueError(
+                f"{self.name}: an observation is {shown(observation)}, should be a dict as State.observation() gives it"
+            )
+        return State(self, self._backend.state_from_observation(dict(observation)))
+
+    def belief(self, observation: Mapping[str, Any]) -> Belief:
+        """What a player can say of what is hidden, from their observation alone.
+
+        For whoever never saw the hidden part: a frontend at a real table starts here. ValueError lists every
+        contradiction of the observation.
+        """
+        from cloche.belief import Belief
+
+        world = self.state_from_observation(observation)
+        return Belief(world, observation["observer"])
 
     def deserialize(self, content: bytes) -> State:
         """The position of bytes as of `State.serialize`, of either implementation.

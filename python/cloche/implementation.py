@@ -5,9 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, Literal, Protocol, TypeAlias, get_args
 
-from cloche.backend import GameBackend, Generator
+from cloche.backend import GameBackend, Generator, StateBackend
 from cloche.messages import shown
 from cloche.registry import GameEntry
+
+REDEAL_STREAM = 3  # seeds/random.md
 
 Implementation: TypeAlias = Literal["native", "reference"]
 
@@ -46,6 +48,13 @@ def load(
     rules_weights = None if weights is None else {key: table for key, table in weights.items() if key != "search"}
     backend: GameBackend = game_class(players, options, components, rules_weights)
     return backend
+
+
+def world_of(backend: StateBackend, observer: int, implementation: Implementation) -> StateBackend:
+    """What `observer` knows of a position, as the one world that stands for all of it (H-4 of seeds/hidden.md)."""
+    world = backend.clone()
+    world.redeal(observer, generator(implementation)(0, REDEAL_STREAM))
+    return world
 
 
 def generator(implementation: Implementation) -> GeneratorClass:

@@ -20,12 +20,21 @@ from cloche import registry
 from cloche.backend import CHANCE, TERMINAL, Data, GameBackend, StateBackend
 from cloche.components import Components, Source
 from cloche.messages import shown, whole_number
-from cloche.options import Flag, Options, Whole, Wholes
+from cloche.options import Flag, OneOf, Options, Whole, Wholes
 
 THOROUGH_EVERY = 32  # nodes between two that are looked at in full
 MOST_NODES = 20_000  # of a game whose rules set no bound
 MOST_EVERY = 10**9
 MOST_TRIES = 2_000  # runs that shrinking may take
+FACTS = (
+    "players",
+    "perfect_information",
+    "shared_return",
+    "num_distinct_actions",
+    "max_chance_outcomes",
+    "max_game_length",
+    "margin_scale",
+)
 
 # Decides a game: the action at a node of a player or CHANCE, given the legal ones and the native state; None ends it.
 Chooser: TypeAlias = Callable[[int, list[int], StateBackend], int | None]
@@ -66,8 +75,8 @@ def variants(
     options: Mapping[str, Any] | Options | None = None,
     components: Source | None = None,
 ) -> list[Variant]:
-    """All player counts, and all combinations of true and false of the options; of other options the default and, one
-    at a time, what is at the ends of what they allow. `options` are held fixed. ValueError as `cloche.load`.
+    """All player counts, and all combinations of options that are a flag or a word; of other options the default and,
+    one at a time, what is at the ends of what they allow. `options` are held fixed. ValueError as `cloche.load`.
     """
     entry = registry.entry(game)
     box = component_files.default(entry) if components is None else component_files.read(entry, components)
@@ -86,10 +95,10 @@ def variants(
 
 def _option_sets(record: type[Options], fixed: Mapping[str, Any]) -> list[Options]:
     free = [option for option in dataclasses.fields(record) if option.name not in fixed]
-    flags = [option for option in free if isinstance(option.metadata["allowed"], Flag)]
+    few = {option.name: values for option in free if (values := _few(option.metadata["allowed"]))}
     found = []
-    for values in itertools.product([False, True], repeat=len(flags)):
-        chosen = {**fixed, **{flag.name: value for flag, value in zip(flags, values, strict=True)}}
+    for values in itertools.product(*few.values()):
+        chosen = {**fixed, **dict(zip(few, values, strict=True))}
         found.append(record.read(chosen))
         for option in free:
             for value in _ends(option.metadata["allowed"]):
@@ -98,6 +107,13 @@ def _option_sets(record: type[Options], fixed: Mapping[str, Any]) -> list[Option
                 except ValueError:
                     continue  # clashes with the defaults of other options
     return list(dict.fromkeys(found))
+
+
+def _few(allowed: object) -> tuple[Any, ...]:
+    """All values of an option that has only a few."""
+    if isinstance(allowed, Flag):
+        return (False, True)
+    return allowed.words if isinstance(allowed, OneOf) else ()
 
 
 def _ends(allowed: object) -> list[Any]:
@@ -160,7 +176,7 @@ class Lockstep:
         self._native = variant.loaded("native")
         self._reference = variant.loaded("reference")
         self._every = whole_number("every", every, 1, MOST_EVERY)
-        for fact in ("players", "shared_return", "num_distinct_actions", "max_chance_outcomes", "max_game_length"):
+        for fact in FACTS:
             self._same(fact, getattr(self._native, fact), getattr(self._reference, fact))
         self._same("score_bounds", tuple(self._native.score_bounds), tuple(self._reference.score_bounds))
         self._same("tensor_size", self._native.tensor_size, self._reference.tensor_size)
@@ -271,6 +287,25 @@ class Lockstep:
         same("texts of the legal actions", texts, [reference.action_to_string(action) for action in legal])
         same("actions of the legal texts", [native.string_to_action(text) for text in texts], legal)
         same("reference: copy by to_dict", *self._rebuilt(native, reference))
+        if not self._native.perfect_information:
+            for p in range(self._native.players):
+                self._compare_hidden(native, reference, legal, p)
+
+    def _compare_hidden(self, native: StateBackend, reference: StateBackend, legal: list[int], player: int) -> None:
+        """What a player sees of the legal actions, and a world that is dealt anew for them."""
+        same = self._same
+        what = f"by player {player}"
+        same(f"seen {what}", *([state.seen(a, player) for a in legal] for state in (native, reference)))
+        same(f"texts seen {what}", *([state.seen_text(a, player) for a in legal] for state in (native, reference)))
+        worlds = native.clone(), reference.clone()
+        rngs = [
+            implementations.generator(name)(player, implementations.REDEAL_STREAM) for name in ("native", "reference")
+        ]
+        for world, rng in zip(worlds, rngs, strict=True):
+            world.redeal(player, rng)
+        same(f"redeal for player {player}", *(world.to_dict() for world in worlds))
+        same(f"the generator after it, for player {player}", *(rng.below(2**31) for rng in rngs))
+        same(f"observation of the redealt world {what}", worlds[0].observation(player), native.observation(player))
 
     def _rebuilt(self, native: StateBackend, reference: StateBackend) -> tuple[str, str]:
         """The reference's position, and the one that it makes of the native data."""
@@ -295,7 +330,7 @@ def _raised(error: Exception) -> Difference:
     """An exception as a difference, with the side that it came from."""
     words = f"{type(error).__name__}: {error}"
     frames = traceback.extract_tb(error.__traceback__)
-    if any(Path(frame.filename).parent.name == "reference" for frame in frames):
+    if any("reference" in Path(frame.filename).parts for frame in frames):
         return Difference("an exception", "none", words)
     return Difference("an exception", words, "none")
 

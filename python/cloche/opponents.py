@@ -18,7 +18,7 @@ Bot: TypeAlias = Mcts | FlatMonteCarlo | Greedy | Random
 _CLASSES: dict[str, type[Bot]] = {bot.name: bot for bot in (Mcts, FlatMonteCarlo, Greedy, Random)}
 _LIMITS = tuple(limit.name for limit in fields(Limits))
 _SETTINGS = {
-    "mcts": ("selection", "exploration", "fpu_reduction", "margin_weight", "playout", "playout_plies"),
+    "mcts": ("selection", "exploration", "fpu_reduction", "widening", "margin_weight", "playout", "playout_plies"),
     "flat": ("margin_weight", "playout", "playout_plies"),
     "greedy": (),
     "random": (),
@@ -122,7 +122,7 @@ def player(name: str, game: Game, **options: Any) -> Bot:
 
 
 def _value(text: str) -> Any:
-    """What a value in a text stands for: a number, `end` for no limit, otherwise the text."""
+    """What a value in a text stands for: a number, `end` or `none` for no limit, otherwise the text."""
     if text in ("end", "none", "None"):
         return None
     for kind in (int, float):

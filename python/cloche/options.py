@@ -65,6 +65,34 @@ class Wholes:
         return f"a list of {self.shortest}..{self.longest} items, each {self.item}"
 
 
+@dataclass(frozen=True)
+class OneOf:
+    """A few words."""
+
+    words: tuple[str, ...]
+
+    def has(self, value: object) -> bool:
+        """Whether `value` is one of them."""
+        return isinstance(value, str) and value in self.words
+
+    def __str__(self) -> str:
+        return " or ".join(map(repr, self.words))
+
+
+@dataclass(frozen=True)
+class Either:
+    """What any of several kinds of values allows."""
+
+    kinds: tuple[Allowed, ...]
+
+    def has(self, value: object) -> bool:
+        """Whether `value` is of one of them."""
+        return any(kind.has(value) for kind in self.kinds)
+
+    def __str__(self) -> str:
+        return " or ".join(map(str, self.kinds))
+
+
 def option(default: Any, allowed: Allowed) -> Any:
     """A field of an options record."""
     return field(default=default, metadata={"allowed": allowed})
@@ -120,6 +148,36 @@ class GardensOfIoOptions(Options):
     game = "gardens_of_io"
     lap_bonus: bool = option(True, Flag())  # IO-16: who passes the start takes a flower off the garden
     cooperative: bool = option(False, Flag())  # IO-20: everybody scores the position of the last Martian
+
+
+@dataclass(frozen=True)
+class BloomTownOptions(Options):
+    """Options of Bloom Town."""
+
+    game = "bloom_town"
+    side: str = option("A", OneOf(("A", "B")))  # BT-1: side of the town board
+    subway: str = option("group", OneOf(("group", "lines")))  # BT-21: the diagonal group, or both diagonals
+    shop: str = option("tiles", OneOf(("tiles", "types")))  # BT-24: each wanted tile, or each wanted type once
+
+
+@dataclass(frozen=True)
+class CottageGardenOptions(Options):
+    """Cottage Garden has no options."""
+
+    game = "cottage_garden"
+
+
+@dataclass(frozen=True)
+class BudsAndBloomsOptions(Options):
+    """Options of Buds and Blooms. What does not go with the players or the file is refused when a game is loaded."""
+
+    MOST_ROCKS: ClassVar[int] = 3
+
+    game = "buds_and_blooms"
+    # BB-5: slots that show rocks
+    rocks: str | int = option("mixed", Either((OneOf(("mixed", "none")), Whole(0, MOST_ROCKS))))
+    take_that: bool = option(True, Flag())  # BB-18: make the cut may take a bloom of the rival
+    single_deck: bool = option(False, Flag())  # BB-21: both decks shuffled together; not for solo
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from cloche.messages import guess, shown, whole_number
 from cloche.report import NO_SEARCH, ActionReport, Limits, SearchReport, dressed, float_or_nan
 
 if TYPE_CHECKING:
+    from cloche.belief import Belief
     from cloche.game import Game
     from cloche.registry import GameEntry
     from cloche.state import State
@@ -50,7 +51,7 @@ class Player(Protocol):
 
     def search(
         self,
-        state: State,
+        state: State | Belief,
         limits: Limits | None = None,
         stop: Stop | None = None,
         on_progress: Progress | None = None,
@@ -58,7 +59,7 @@ class Player(Protocol):
         """What the player thinks of a decision node."""
         ...
 
-    def act(self, state: State, limits: Limits | None = None) -> int:
+    def act(self, state: State | Belief, limits: Limits | None = None) -> int:
         """The action that the player takes at a decision node."""
         ...
 
@@ -88,6 +89,7 @@ class SearchSettings:
     Attributes:
         exploration: 0 .. 1e6.
         fpu_reduction: 0 .. 1.
+        widening: 0 .. 1e6; None looks at all moves.
         margin_weight: 0 .. 1.
         playout: `random`, `greedy` or `prior`.
         playout_plies: From 0; None is to the end of the game.
@@ -95,6 +97,7 @@ class SearchSettings:
 
     exploration: float = 1.0
     fpu_reduction: float = 0.05
+    widening: float | None = None
     margin_weight: float = 0.5
     playout: Policy = "random"
     playout_plies: int | None = None
@@ -135,13 +138,21 @@ class _Bot:
         """The seed that it was made with."""
         return self._seed
 
-    def _position(self, state: State) -> StateBackend:
-        """The position as this game's implementation knows it; ValueError for states of other games, and if there is
-        nothing to decide."""
+    def _position(self, state: State | Belief) -> StateBackend:
+        """What the player to move knows of the position, as this game's implementation has it (M-25).
+
+        ValueError for states of other games, for a belief of somebody else, and if there is nothing to decide.
+        """
+        from cloche.belief import Belief
         from cloche.state import State
 
+        if isinstance(state, Belief):
+            mover = state.state.current_player()
+            if mover >= 0 and mover != state.player:
+                raise ValueError(f"a belief of player {state.player}, should be one of player {mover}, who is to move")
+            state = state.state
         if not isinstance(state, State):
-            raise ValueError(f"state: {shown(state)}, should be a cloche.State")
+            raise ValueError(f"state: {shown(state)}, should be a cloche.State or a cloche.Belief")
         if state.game != self._game:
             raise ValueError(f"a state of {state.game!r}, this player plays {self._game!r}")
         player = state.current_player()
@@ -149,9 +160,11 @@ class _Bot:
             raise ValueError("nothing to decide: the game is over")
         if player == CHANCE:
             raise ValueError("nothing to decide at a chance node: draw it first with state.resolve_chance(rng)")
-        if state.game is self._game:
-            return state.backend
-        return self._game.backend.state_from_dict(state.to_dict())
+        same = state.game is self._game
+        position = state.backend if same else self._game.backend.state_from_dict(state.to_dict())
+        if self._game.perfect_information:
+            return position
+        return implementations.world_of(position, player, self._game.implementation)
 
     def _limits(self, limits: Limits | None, stop: Stop | None) -> Limits:
         """The limits of a search; ValueError if nothing would end it."""
@@ -200,7 +213,7 @@ class _SearchingBot(_Bot):
         if self._game.implementation == "native":
             search_class = getattr(import_module("cloche._core"), self._game.entry.classes + self._class_name)
         else:
-            search_class = getattr(import_module("cloche.reference.search"), self._class_name)
+            search_class = import_module("cloche.reference.searches").search_class(self._class_name, self._game.backend)
         search: SearchBackend = search_class(self._game.backend, seed=self._seed, **self._settings)
         return search
 
@@ -211,13 +224,14 @@ class _SearchingBot(_Bot):
 
     def search(
         self,
-        state: State,
+        state: State | Belief,
         limits: Limits | None = None,
         stop: Stop | None = None,
         on_progress: Progress | None = None,
     ) -> SearchReport:
         """Searches from a decision node of any player until a limit is reached, the root is proven or `stop` is set.
 
+        In a game that hides something only what the player to move knows is looked at, as in a belief of that player.
         `limits` replace the player's own, `bot.limits`, as a whole for this call; None leaves those. One of
         simulations, seconds, cpu_seconds and nodes must be set there, or a flag given: ValueError otherwise. Whichever
         comes first ends the search. `on_progress` is called with the report so far, some times a second. The report's
@@ -242,7 +256,7 @@ class _SearchingBot(_Bot):
         self._root = position
         return dressed(raw, position, seconds=time.perf_counter() - start)
 
-    def act(self, state: State, limits: Limits | None = None) -> int:
+    def act(self, state: State | Belief, limits: Limits | None = None) -> int:
         """The action that a search chooses: `search(state, limits).best_action`.
 
         Limits and errors as of `search`: `limits` replace `bot.limits` for this call, None leaves those.
@@ -253,11 +267,13 @@ class _SearchingBot(_Bot):
         """Keeps, of what was searched, the part below an action or outcome that was really played (M-19).
 
         To be told of every one since the last search, in order; ValueError, with the legal ones, for one that is not
-        legal there.
+        legal there. In games that hide something the tree finds its place by itself (M-29), and nothing is done here.
         """
         from cloche.state import illegal
 
         number = whole_number("action", action)
+        if not self._game.perfect_information:
+            return
         try:
             self._search.advance(number)
         except ValueError:
@@ -279,7 +295,7 @@ class _SearchingBot(_Bot):
 
 
 class Mcts(_SearchingBot):
-    """Monte Carlo tree search: the strongest player. The page `seeds/search.md` states it exactly (M-10 to M-22).
+    """Monte Carlo tree search: the strongest player. The page `seeds/search.md` states it exactly (M-10 to M-29).
 
     Settings that are not given are the game's own; `settings` tells them. ValueError for what is not allowed. Equal
     seeds, settings and calls give equal reports.
@@ -293,6 +309,8 @@ class Mcts(_SearchingBot):
             Values of moves lie in 0 .. 1, so that about 1 is usual; 0 follows the best value alone.
         fpu_reduction: 0 .. 1, for `puct`: an unvisited move counts as worth the average of its node less this. The
             higher, the longer moves of low prior wait for a first visit.
+        widening: 0 .. 1e6: of a node that was visited N times only the 1 + widening * sqrt(N) moves of highest prior
+            are looked at (M-30), which helps where there are hundreds of moves; None looks at all.
         margin_weight: 0 .. 1, what is maximised in competitive games: 0 is the share of wins alone, 1 the lead in
             score alone, between them a mixture (M-3).
         playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
@@ -312,16 +330,19 @@ class Mcts(_SearchingBot):
         selection: Selection = "puct",
         exploration: float | None = None,
         fpu_reduction: float | None = None,
+        widening: float | _Unset | None = GAME_DEFAULT,
         margin_weight: float | None = None,
         playout: Policy | None = None,
         playout_plies: SupportsIndex | _Unset | None = GAME_DEFAULT,
         limits: Limits | None = None,
     ) -> None:
         own = SearchSettings.of_game(game)
+        wide = own.widening if isinstance(widening, _Unset) else widening
         settings = {
             "selection": _one_of("selection", selection, get_args(Selection)),
             "exploration": _number("exploration", exploration, own.exploration, MOST_EXPLORATION),
             "fpu_reduction": _number("fpu_reduction", fpu_reduction, own.fpu_reduction, 1.0),
+            "widening": None if wide is None else _number("widening", wide, 0.0, MOST_EXPLORATION),
             "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),
             **_playout(playout, playout_plies, own),
         }
@@ -379,7 +400,7 @@ class _PlainBot(_Bot):
 
     def search(
         self,
-        state: State,
+        state: State | Belief,
         limits: Limits | None = None,
         stop: Stop | None = None,
         on_progress: Progress | None = None,
@@ -429,7 +450,7 @@ class _PlainBot(_Bot):
             fingerprint=f"{0:016x}",
         )
 
-    def act(self, state: State, limits: Limits | None = None) -> int:
+    def act(self, state: State | Belief, limits: Limits | None = None) -> int:
         """The action that the player takes; errors as of `search`."""
         position = self._position(state)
         actions = position.legal_actions()

@@ -33,6 +33,11 @@ class GameEntry:
         return f"cloche.reference.{self.name}"
 
     @property
+    def beliefs_module(self) -> str:
+        """Which worlds agree with an observation: a module with `count` and `worlds`, for games that hide something."""
+        return f"cloche.beliefs.{self.name}"
+
+    @property
     def draw_module(self) -> str:
         """The pictures: a module with `text` and `svg`."""
         return f"cloche.draw.{self.name}"
@@ -49,6 +54,7 @@ _ENTRIES = (
         "GardensOfIo",
         has_box=True,
     ),
+    GameEntry("bloom_town", "garden", "Bloom Town", (2, 4), options.BloomTownOptions, "BT", "BloomTown", has_box=True),
     GameEntry("connect_four", "known", "Connect Four", (2, 2), options.ConnectFourOptions, "CF", "ConnectFour"),
     GameEntry("nim", "known", "Nim", (2, 2), options.NimOptions, "NI", "Nim"),
     GameEntry("pig", "known", "Pig", (2, 2), options.PigOptions, "PI", "Pig"),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cloche._core import Rng
+    from cloche.belief import Belief
     from cloche.game import Game
 
 
@@ -92,10 +93,7 @@ class State:
 
     def resolve_chance(self, rng: Rng) -> None:
         """Draws chance nodes (R-7 of seeds/random.md) until a decision or the end; TypeError without a `cloche.Rng`."""
-        from cloche._core import Rng
-
-        if not isinstance(rng, Rng):
-            raise TypeError(f"rng: {shown(rng)}, should be a cloche.Rng")
+        check_rng(rng)
         self._backend.resolve_chance(rng)
 
     def clone(self) -> Self:
@@ -142,15 +140,35 @@ class State:
         raise ValueError(f"action {shown(text)} is not legal here; {_allowed(self._legal_texts(), self._backend)}")
 
     def action_view(self, action: SupportsIndex, viewer: int) -> str:
-        """What a player sees of a legal action of anybody: its notation without what is hidden from them."""
-        self._check_viewer(viewer)
-        return self.action_to_string(action)
+        """What a player sees of a legal action or outcome: its notation without what is hidden from them (H-5)."""
+        observer = self._game.check_player(viewer)
+        number = whole_number("action", action)
+        try:
+            return self._backend.seen_text(number, observer)
+        except ValueError:
+            raise illegal(number, self._backend) from None
 
     # What a player knows
 
     def observation(self, player: int) -> Data:
         """All that a player knows, and nothing else, as JSON-able data; keys as in `seeds/<game>/state.md`."""
         return self._backend.observation(self._game.check_player(player))
+
+    def belief(self, player: int) -> Belief:
+        """What a player can say of what is hidden from them here; built from their observation alone."""
+        from cloche.belief import Belief
+
+        return Belief(self, player)
+
+    def redeal(self, observer: int, rng: Rng) -> Self:
+        """A world that `observer` can't tell from this one, drawn with its probability (H-3 of seeds/hidden.md).
+
+        Nothing of this position that the observer can't know goes into it. TypeError without a `cloche.Rng`.
+        """
+        check_rng(rng)
+        world = self.clone()
+        world._backend.redeal(self._game.check_player(observer), rng)
+        return world
 
     def observation_tensor(self, player: int) -> NDArray[np.float32]:
         """What a player sees, as a new float32 array of the shape `game.observation_tensor_shape`."""
@@ -175,24 +193,27 @@ class State:
         """A picture in plain characters, of the whole truth or of what a viewer knows.
 
         `legal` shows what may be done here: True for all of it, or the notations of some legal actions. ValueError
-        for a text that is none.
+        for a text that is none. Where something is hidden a viewer is shown what they may do themselves, nothing else.
         """
-        return self._draw("text", viewer, legal=self._shown_legal(legal))
+        return self._draw("text", viewer, legal=self._shown_legal(legal, viewer))
 
     def svg(self, viewer: int | None = None, *, legal: bool | Sequence[str] = False, last: str | None = None) -> str:
         """An SVG picture that stands alone, of the whole truth or of what a viewer knows.
 
         `legal` lights up what may be done here: True for all of it, or the notations of some legal actions. `last` is
-        the notation of the last move, to be marked; it is taken as it is, up to 40 characters. ValueError for a text
-        of `legal` that is no legal action here, and for a longer `last`.
+        the notation of the last move, to be marked; it is taken as it is, up to 40 characters (`action_view` tells what
+        a viewer saw of it). ValueError for a text of `legal` that is no legal action here, and for a longer `last`.
+        Where something is hidden a viewer is shown what they may do themselves, nothing else.
         """
         if last is not None and not (isinstance(last, str) and 0 < len(last) <= MOST_NOTATION):
             raise ValueError(
                 f"last: {shown(last)}, should be the notation of a move, of 1..{MOST_NOTATION} characters, or None"
             )
-        return self._draw("svg", viewer, legal=self._shown_legal(legal), last=last)
+        return self._draw("svg", viewer, legal=self._shown_legal(legal, viewer), last=last)
 
-    def _shown_legal(self, legal: bool | Sequence[str]) -> list[str]:
+    def _shown_legal(self, legal: bool | Sequence[str], viewer: int | None) -> list[str]:
+        if viewer not in (None, self.current_player()) and not self._game.perfect_information:
+            return []  # what others may do tells what they hold
         if isinstance(legal, bool):
             return self._legal_texts() if legal else []
         if not isinstance(legal, Collection) or isinstance(legal, str | bytes):
@@ -252,6 +273,14 @@ def _unpickled(game: Game, content: bytes) -> State:
 
 
 # Errors
+
+
+def check_rng(rng: Rng) -> None:
+    """TypeError unless it is a `cloche.Rng`."""
+    from cloche._core import Rng
+
+    if not isinstance(rng, Rng):
+        raise TypeError(f"rng: {shown(rng)}, should be a cloche.Rng")
 
 
 def illegal(action: int, backend: StateBackend, where: str = "here") -> ValueError:

@@ -20,7 +20,7 @@ void check_legal(const S& state) {
   state.legal(list);
   REQUIRE(list.empty() == (state.mover() == kTerminal));
   int found = 0;
-  for (int id = 0; id < kIdsTried; ++id) {
+  for (int id = 0; id < std::max(kIdsTried, state.tables().num_distinct_actions()); ++id) {
     const bool listed = found < list.size() && list[found] == id;
     if (listed) ++found;
     REQUIRE(state.is_legal(static_cast<Action>(id)) == listed);

@@ -1,6 +1,7 @@
 // Gardens of Io as data, text and numbers (seeds/gardens_of_io/state.md); reading is in laws.cpp.
 #include <algorithm>
 
+#include "core/observation.hpp"
 #include "games/gardens_of_io/notation.hpp"
 #include "games/gardens_of_io/state.hpp"
 
@@ -81,6 +82,31 @@ class TensorWriter {
   std::span<float> rest_;
 };
 
+// What is in the bag by subtraction (IO-5); 0 of a colour that there is too much of, and nothing where a key is damaged:
+// from_value says so.
+Value bag_of(const Value& position, const Tables& tables) {
+  Faults unheard;
+  const Reader file(position, "", unheard);
+  std::vector<int> left;
+  for (int colour = 0; colour < tables.colour_count; ++colour) left.push_back(tables.bag.count(colour));
+  const auto take = [&](int colour, std::int64_t flowers) {
+    int& rest = left[static_cast<std::size_t>(colour)];
+    rest = static_cast<int>(std::max<std::int64_t>(0, rest - flowers));
+  };
+  for (const Reader& row : file.at("garden").items()) {
+    for (const char id : row.text()) {
+      if (const int colour = tables.colour_of_id(id); colour >= 0) take(colour, 1);
+    }
+  }
+  for (const Reader& hand : file.at("reserves").items()) {
+    int colour = 0;
+    for (const Reader& flowers : hand.items(tables.colour_count)) take(colour++, flowers.whole(0, Flowers::kMaxTotal));
+  }
+  ValueList bag;
+  for (const int flowers : left) bag.emplace_back(flowers);
+  return bag;
+}
+
 }  // namespace
 
 // ---- Data
@@ -96,6 +122,13 @@ Value State::observation(int player) const {  // IO-5
   object.emplace_back("observer", player);
   write_keys(object, at_, *tables_, false);
   return object;
+}
+
+State State::from_observation(const Value& value, const Tables& tables) {
+  const Value position = without_observer(value, tables.player_count);
+  ValueObject object = *position.as_object();
+  object.emplace_back("bag", bag_of(position, tables));
+  return from_value(object, tables);
 }
 
 // ---- Text

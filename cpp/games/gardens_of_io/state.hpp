@@ -119,6 +119,7 @@ class State {
   [[nodiscard]] Value to_value() const;
   [[nodiscard]] Value observation(int player) const;
   [[nodiscard]] static State from_value(const Value& value, const Tables& tables);
+  [[nodiscard]] static State from_observation(const Value& value, const Tables& tables);
   [[nodiscard]] std::string action_text(Action action) const;
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const;
   [[nodiscard]] static int tensor_size(const Tables& tables);

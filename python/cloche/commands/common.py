@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 from collections.abc import Callable, Iterable
@@ -141,10 +142,9 @@ class Position:
         """The position itself."""
         return self.record.state
 
-    @property
-    def last(self) -> str | None:
-        """Notation of the last decision, if there was one."""
-        return last_decision(self.record)
+    def last(self, viewer: int | None = None) -> str | None:
+        """Notation of the last decision, if there was one; with a viewer what that player saw of it."""
+        return last_decision(self.record, viewer)
 
     def to_dict(self) -> dict[str, Any]:
         """What `--state` reads."""
@@ -202,9 +202,16 @@ def player_name(player: int) -> str:
     return f"player {player + 1}"
 
 
-def last_decision(record: Record) -> str | None:
-    """Notation of the last move that was no chance outcome."""
-    return next((move.text for move in reversed(record.moves) if move.player >= 0), None)
+def last_decision(record: Record, viewer: int | None = None) -> str | None:
+    """Notation of the last move that was no chance outcome; with a viewer what that player saw of it."""
+    places = [place for place, move in enumerate(record.moves) if move.player >= 0]
+    if not places:
+        return None
+    move = record.moves[places[-1]]
+    if viewer is None or record.game.perfect_information:
+        return move.text
+    before = next(itertools.islice(record.replay(), places[-1], None))
+    return before.action_view(move.action, viewer)
 
 
 def deal(record: Record, seed: int) -> None:
@@ -216,10 +223,15 @@ def deal(record: Record, seed: int) -> None:
 
 def draw_chance(record: Record, rng: Any) -> None:
     """Plays chance nodes until a decision or the end."""
+    while record.at_chance:
+        record.play(drawn(record, rng))
+
+
+def drawn(record: Record, rng: Any) -> int:
+    """An outcome of the chance node at which the record stands."""
     from cloche.reference.base import draw
 
-    while record.at_chance:
-        record.play(draw(record.state.backend.chance_weights(), rng))
+    return draw(record.state.backend.chance_weights(), rng)
 
 
 def _content(path: str) -> tuple[str, bytes]:

@@ -78,7 +78,7 @@ def show(legal: bool, viewer: int | None, svg_file: str | None, rules: bool, as_
     viewer = None if viewer is None else _seat(viewer, position.game.players)
     texts = [state.action_to_string(action) for action in state.legal_actions()]
     if svg_file is not None:
-        picture = state.svg(viewer, legal=legal, last=position.last)
+        picture = state.svg(viewer, legal=legal, last=position.last(viewer))
         if svg_file == "-":
             click.echo(picture)
             return

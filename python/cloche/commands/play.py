@@ -10,7 +10,7 @@ import click
 
 from cloche.commands.common import (
     deal,
-    draw_chance,
+    drawn,
     find_position,
     game_options,
     json_option,
@@ -139,10 +139,7 @@ class _Table:
             self.say("Type a move (Tab completes it), or help.\n")
         while record.result is None:
             if record.at_chance:
-                before = len(record)
-                draw_chance(record, self._chance)
-                self.say(f"chance: {' '.join(move.text for move in record.moves[before:])}")
-                self._told(before)
+                self._draw()
                 continue
             bot = self._bots[record.state.current_player()]
             if bot is None:
@@ -161,27 +158,39 @@ class _Table:
 
     # Moves
 
+    def _draw(self) -> None:
+        """Chance nodes until a decision or the end."""
+        texts = []
+        while self._record.at_chance:
+            texts.append(self._play(drawn(self._record, self._chance)))
+        self.say(f"chance: {' '.join(texts)}")
+
     def _let(self, bot: Bot) -> None:
         state = self._record.state
+        # What a bot thinks of is not for people who can't see what it holds.
+        secret = not self._record.game.perfect_information and None in self._bots
         with Progress("thinking", None) as progress:
-            report = bot.search(state, on_progress=lambda so_far: progress(so_far.simulations, so_far.best_text))
+            report = bot.search(
+                state, on_progress=lambda so_far: progress(so_far.simulations, "" if secret else so_far.best_text)
+            )
         self._move(report.best_action, f"{player_name(report.player)} ({bot.name})")
-        if worth := report.worth(report.best):
+        if (worth := report.worth(report.best)) and not secret:
             self.say(f"  expects: {worth}")
 
     def _move(self, action: int | str, who: str) -> None:
-        before = len(self._record)
-        move = self._record.play(action)
-        self.say(f"{who}: {move.text}")
-        self._told(before)
+        self.say(f"{who}: {self._play(action)}")
 
-    def _told(self, before: int) -> None:
-        """Bots hear of the moves from number `before` on."""
-        for move in self._record.moves[before:]:
-            for bot in self._bots:
-                if bot is not None:
-                    bot.advance(move.action)
+    def _play(self, action: int | str) -> str:
+        """Plays a move or an outcome; bots hear of it, and people of what all of them see: its text."""
+        before = self._record.state.clone()
+        move = self._record.play(action)
+        for bot in self._bots:
+            if bot is not None:
+                bot.advance(move.action)
         self._draw_svg()
+        people = [seat for seat, bot in enumerate(self._bots) if bot is None]
+        views = [before.action_view(move.action, person) for person in people]
+        return next((view for view in views if view != move.text), move.text)
 
     def _undo(self) -> None:
         """Back to the last decision of a person before this one."""
@@ -291,7 +300,7 @@ class _Table:
 
     def _draw_svg(self) -> None:
         if self._svg_file is not None:
-            picture = self._record.state.svg(self._viewer(), last=last_decision(self._record))
+            picture = self._record.state.svg(self._viewer(), last=last_decision(self._record, self._viewer()))
             write_text(self._svg_file, picture)
 
     def _end(self) -> None:

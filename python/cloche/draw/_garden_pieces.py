@@ -2,25 +2,14 @@
 
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from math import cos, radians, sin
-from typing import NamedTuple
 
 from . import svg as pen
 from ._garden_scene import Colour
+from ._shapes import Flower, petals
 from .svg import INK, add, label, place
 
 SIGN = "#857a62"
 _PLAYERS = ("#3b3b3b", "#e69f00", "#56b4e9", "#9c2f5e", "#7b8f2a")
-
-
-class Flower(NamedTuple):
-    """How a colour looks: told apart by the petals alone, without seeing colours."""
-
-    fill: str
-    petals: int
-    near: tuple[float, float]  # control point of a petal's right side next to the centre; the petal points up
-    tip: tuple[float, float]  # control point next to the tip
-    length: float  # where the tip is; less than the tip's control point makes a notch
 
 
 # Okabe and Ito's colours, purple a little darker. A flower fills a circle of radius 50.
@@ -32,20 +21,6 @@ FLOWERS: Mapping[str, Flower] = {
     "red": Flower("#d8480f", 6, (30, 26), (0, 30), 50),
     "green": Flower("#0a9c72", 4, (42, 24), (38, 62), 38),
 }
-
-
-def petals(flower: Flower) -> str:
-    """All petals of a flower as one path."""
-    parts = []
-    (ax, ay), (bx, by) = flower.near, flower.tip
-    for petal in range(flower.petals):
-        angle = radians(360 * petal / flower.petals)
-        turned = [
-            f"{pen.number(x * cos(angle) - y * sin(angle))} {pen.number(x * sin(angle) + y * cos(angle))}"
-            for x, y in ((-ax, -ay), (-bx, -by), (0, -flower.length), (bx, -by), (ax, -ay))
-        ]
-        parts.append(f"M0 0C{turned[0]} {turned[1]} {turned[2]}C{turned[3]} {turned[4]} 0 0Z")
-    return "".join(parts)
 
 
 def flowers_of(colours: Sequence[Colour]) -> dict[str, tuple[Colour, Flower]]:
@@ -98,14 +73,6 @@ def draw_arrow(parent: ET.Element, *, x: float, y: float, turn: int, size: float
         corners = [(-b, a) for a, b in corners]
     points = " ".join(f"{pen.number(x + a * size)},{pen.number(y + b * size)}" for a, b in corners)
     add(parent, "polyline", points=points, fill="none", stroke=fill, stroke_width=2.4, stroke_linecap="round")
-
-
-def star(x: float, y: float, radius: float) -> str:
-    points = []
-    for corner in range(10):
-        reach, angle = radius if corner % 2 == 0 else 0.42 * radius, radians(36 * corner - 90)
-        points.append(f"{pen.number(x + reach * cos(angle))} {pen.number(y + reach * sin(angle))}")
-    return "M" + "L".join(points) + "Z"
 
 
 _DEEDS = {

@@ -12,26 +12,21 @@ that the player to move has no special action left for is `closed`, and both are
 import textwrap
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from . import _spans as spans
 from . import svg as pen
 from ._garden_board import PAD, WIDTH, board_of, draw_board
-from ._garden_pieces import draw_deed, draw_flower, draw_martian, flowers_of, star
+from ._garden_pieces import draw_deed, draw_flower, draw_martian, flowers_of
 from ._garden_scene import COLUMNS, Scene, scene_of
+from ._shapes import star
+from ._spans import TEXT_WIDTH, Span, stripped
 from .svg import CARD, FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, shorten
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-TEXT_WIDTH = 80
-
-
 # Text.
-
-
-class _Span(NamedTuple):
-    text: str
-    style: str = ""
 
 
 _RICH = {
@@ -60,8 +55,7 @@ def text(
     `*` follows what else may be chosen. The first cell picked of two is followed by `!`. The last line says this of
     the signs that are used.
     """
-    lines = _lines(scene_of(data, components, options, viewer, legal))
-    return "".join("".join(span.text for span in line) + "\n" for line in lines)
+    return spans.plain(_lines(scene_of(data, components, options, viewer, legal)))
 
 
 def rich_text(
@@ -73,19 +67,12 @@ def rich_text(
     legal: Sequence[str] | None = None,
 ) -> "Text":
     """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
-    from rich.text import Text
-
-    picture = Text()
-    for line in _lines(scene_of(data, components, options, viewer, legal)):
-        for span in line:
-            picture.append(span.text, style=span.style)
-        picture.append("\n")
-    return picture
+    return spans.coloured(_lines(scene_of(data, components, options, viewer, legal)))
 
 
-def _lines(scene: Scene) -> list[list[_Span]]:
+def _lines(scene: Scene) -> list[list[Span]]:
     lines = [
-        [_Span("Gardens of Io  ", "bold"), _Span(scene.headline())],
+        [Span("Gardens of Io  ", "bold"), Span(scene.headline())],
         [],
         *_text_board(scene),
         [],
@@ -93,71 +80,62 @@ def _lines(scene: Scene) -> list[list[_Span]]:
         [],
         *_text_notes(scene),
     ]
-    return [_stripped(line) for line in lines]
+    return [stripped(line) for line in lines]
 
 
-def _stripped(line: list[_Span]) -> list[_Span]:
-    """A line without blanks at its end."""
-    while line and not line[-1].text.strip():
-        line = line[:-1]
-    return [*line[:-1], line[-1]._replace(text=line[-1].text.rstrip())] if line else []
-
-
-def _text_board(scene: Scene) -> list[list[_Span]]:
+def _text_board(scene: Scene) -> list[list[Span]]:
     size, far = scene.size, scene.size + 1
-    middle: dict[tuple[int, int], _Span] = {}
+    middle: dict[tuple[int, int], Span] = {}
     for space in range(scene.track):
         row, column = scene.grid(space)
         glyph = "o" if space % far == 0 else "-" if row in (0, far) else "|"
         here = scene.standing(space)
         if here:
-            middle[row, column] = _Span(str(here[0] + 1), _RICH_PLAYER[here[0] % 5]) if len(here) == 1 else _Span("#")
+            middle[row, column] = Span(str(here[0] + 1), _RICH_PLAYER[here[0] % 5]) if len(here) == 1 else Span("#")
         else:
-            middle[row, column] = _Span(glyph, "dim")
+            middle[row, column] = Span(glyph, "dim")
     styles = {colour.id: _RICH.get(colour.name, "bold") for colour in scene.colours} | {"T": "bold green4", ".": "dim"}
     after: dict[tuple[int, int], str] = {}
     for name, row, column, content in scene.cells():
         choice = name in scene.targets
-        middle[row, column] = (
-            _Span("+", "bold orange1") if choice and content == "." else _Span(content, styles[content])
-        )
+        middle[row, column] = Span("+", "bold orange1") if choice and content == "." else Span(content, styles[content])
         after[row, column] = "!" if name == scene.data["first"] else "*" if choice and content != "." else " "
     crowd = scene.standing(0)
     beside = f"[{''.join(str(player + 1) for player in crowd)}]" if len(crowd) > 1 else ""
-    lines = [[_Span(" " * 12 + " ".join(COLUMNS[:size]), "dim")]]
+    lines = [[Span(" " * 12 + " ".join(COLUMNS[:size]), "dim")]]
     for row in range(far + 1):
         mark = f"{beside:>9} " if row == 0 else f"{row if row <= size else '':>8}  "
-        line = [_Span(mark, "" if row == 0 else "dim")]
+        line = [Span(mark, "" if row == 0 else "dim")]
         for column in range(far + 1):
-            line += [middle[row, column], _Span(after.get((row, column), " "), "bold orange1")]
+            line += [middle[row, column], Span(after.get((row, column), " "), "bold orange1")]
         lines.append(line)
     return lines
 
 
-def _text_table(scene: Scene) -> list[list[_Span]]:
+def _text_table(scene: Scene) -> list[list[Span]]:
     data = scene.data
     head = "".join(f"{colour.id:>5}" for colour in scene.colours)
-    lines = [[_Span(f"  player  position    lap {head}  specials", "dim")]]
+    lines = [[Span(f"  player  position    lap {head}  specials", "dim")]]
     for player, (position, reserve) in enumerate(zip(scene.positions, data["reserves"], strict=True)):
         sign = ">" if player == scene.mover else " "
         you = "you" if player == scene.viewer else ""
         numbers = "".join(f"{count:>5}" for count in reserve)
-        who = [_Span(f"{sign} ", "bold"), _Span(str(player + 1), _RICH_PLAYER[player % 5])]
+        who = [Span(f"{sign} ", "bold"), Span(str(player + 1), _RICH_PLAYER[player % 5])]
         row = f" {you:<4}{position:>10}{position // scene.track:>7} {numbers}{data['allowance'][player]:>10}"
-        lines.append([*who, _Span(row)])
+        lines.append([*who, Span(row)])
     if "bag" in data:
-        lines.append([_Span(f"  {scene.bag_name():<23} " + "".join(f"{count:>5}" for count in data["bag"]), "dim")])
+        lines.append([Span(f"  {scene.bag_name():<23} " + "".join(f"{count:>5}" for count in data["bag"]), "dim")])
     return lines
 
 
-def _text_notes(scene: Scene) -> list[list[_Span]]:
+def _text_notes(scene: Scene) -> list[list[Span]]:
     left = ", ".join(word if count == 1 else f"{word} x{count}" for word, count, _ in scene.counters if count) or "none"
     notes = [f"counters left: {left}"]
     other = [word for word in ("skip", *scene.specials) if word in scene.legal]
     if other:
         notes.append(f"also legal: {', '.join(other)}")
-    lines = [[_Span(line)] for note in notes for line in textwrap.wrap(note, TEXT_WIDTH, subsequent_indent="  ")]
-    return [*lines, [_Span(f"signs: {', '.join(_signs(scene))}", "dim")]]
+    lines = [[Span(line)] for note in notes for line in textwrap.wrap(note, TEXT_WIDTH, subsequent_indent="  ")]
+    return [*lines, [Span(f"signs: {', '.join(_signs(scene))}", "dim")]]
 
 
 def _signs(scene: Scene) -> list[str]:

@@ -87,6 +87,19 @@ class ReferenceState(ABC):
         """What `player` knows. Here: everything."""
         return {"observer": player, **self.to_dict()}
 
+    def redeal(self, observer: int, rng: Generator) -> None:
+        """Replaces what `observer` can't know by a draw of it (H-3 of seeds/hidden.md). Here: nothing is hidden."""
+        assert self.game.perfect_information
+
+    def seen(self, action: int, observer: int) -> int:
+        """The id of what `observer` sees of a legal action or outcome (H-5). Here: all of it."""
+        self._need_legal(action)
+        return action
+
+    def seen_text(self, action: int, observer: int) -> str:
+        """The notation of what `observer` sees of a legal action or outcome. Here: all of it."""
+        return self.action_to_string(action)
+
     def is_legal(self, action: int) -> bool:
         """Whether `action` is in `legal_actions()`."""
         return action in self.legal_actions()
@@ -142,6 +155,7 @@ class ReferenceGame(ABC):
     """A loaded game; `cloche.backend.GameBackend` says what the attributes mean."""
 
     players: int
+    perfect_information: bool = True
     shared_return: bool = False
     num_distinct_actions: int
     max_chance_outcomes: int = 0
@@ -168,6 +182,10 @@ class ReferenceGame(ABC):
     def state_from_dict(self, data: Mapping[str, Any]) -> ReferenceState:
         """The position that `data` describes; ValueError that lists every broken law."""
 
+    def state_from_observation(self, data: Mapping[str, Any]) -> ReferenceState:
+        """The world of H-4 of what a player knows; ValueError that lists every contradiction. Here: all is known."""
+        return self.state_from_dict(without_observer(data, self.players))
+
     def random_playouts(self, count: int, seed: int) -> tuple[int, list[float]]:
         """Plies applied, chance included, and mean returns of `count` random games (R-9)."""
         if count < 1:
@@ -183,6 +201,13 @@ class ReferenceGame(ABC):
                 plies += 1
             totals = [total + value for total, value in zip(totals, state.returns(), strict=True)]
         return plies, [total / count for total in totals]
+
+
+def without_observer(data: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """The position in an observation; ValueError where the observer is no player."""
+    if not isinstance(data, Mapping) or type(data.get("observer")) is not int or not 0 <= data["observer"] < players:
+        raise ValueError(f"observation: an object whose key observer is a whole number from 0 to {players - 1}")
+    return {key: value for key, value in data.items() if key != "observer"}
 
 
 def draw(weights: Sequence[tuple[int, int]], rng: Generator) -> int:

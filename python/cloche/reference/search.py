@@ -1,4 +1,7 @@
-"""The searches in plain Python, as seeds/search.md words them: `Mcts` (M-10 to M-22) and `FlatMonteCarlo` (M-23)."""
+"""The searches in plain Python, as seeds/search.md words them: `Mcts` (M-10 to M-22) and `FlatMonteCarlo` (M-23).
+
+`Mcts` makes a search of one player's knowledge (M-25 to M-29, observer.py) in games that hide something.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import Any, Literal
 from cloche.backend import CHANCE, TERMINAL, GameBackend, Generator, RawAction, RawLimits, RawReport, StateBackend
 from cloche.reference.base import draw
 from cloche.reference.playout import Playout
-from cloche.reference.tally import Ledger, Watch, require_decision, search_generator
+from cloche.reference.tally import Ledger, Watch, redeal_generator, require_decision, search_generator
 from cloche.reference.tree import (
     Edge,
     Node,
@@ -20,6 +23,7 @@ from cloche.reference.tree import (
     proof_of,
     select_puct,
     select_uct,
+    widened,
 )
 from cloche.reference.utility import ONE, Utility, Worth
 
@@ -62,6 +66,7 @@ class Mcts:
         selection: Literal["puct", "uct"],
         exploration: float,
         fpu_reduction: float,
+        widening: float | None,
         playout: Literal["random", "greedy", "prior"],
         playout_plies: int | None,
         margin_weight: float,
@@ -72,6 +77,7 @@ class Mcts:
         self._selection = selection
         self._exploration = exploration
         self._fpu_reduction = fpu_reduction
+        self._widening = widening
         self._utility = Utility(game, margin_weight)
         self._playout = Playout(self._utility, playout, playout_plies)
         self._searches = 0
@@ -98,10 +104,9 @@ class Mcts:
         """Searches from a decision node until a limit is reached or the root is proven; ValueError at other nodes."""
         require_decision(state)
         rng = search_generator(self._seed, self._searches)
+        tree, ledger = self._tree_for(state), Ledger(self._utility.players)
+        self._tree = tree
         self._searches += 1
-        if self._tree is None or self._tree.state != state:  # M-19
-            self._tree = Tree(state.clone(), make_node(state))
-        tree, ledger = self._tree, Ledger(self._utility.players)
         watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(tree.root, ledger, by))
         while True:
             stopped_by = "proven" if tree.root.proof is not None else watch.stopped_by()
@@ -110,18 +115,28 @@ class Mcts:
             watch.tell_progress()
             self._simulate(tree, limits["depth"], rng, ledger)
 
+    def _tree_for(self, state: StateBackend) -> Tree:
+        """M-19: the kept tree if it stands for this position, otherwise a new one."""
+        if self._tree is not None and self._tree.state == state:
+            return self._tree
+        return Tree(state.clone(), make_node(state))
+
     # Stages of a simulation
+
+    def _start(self, tree: Tree) -> StateBackend:
+        """M-12: the position that a simulation starts from."""
+        return tree.state.clone()
 
     def _simulate(self, tree: Tree, depth: int | None, rng: Generator, ledger: Ledger) -> None:
         """M-12: one simulation, from the root to its backup."""
-        state = tree.state.clone()
+        state = self._start(tree)
         node: Node | None = tree.root
         path: list[Step] = []
         end: SimulationEnd | None = None
         while node is not None and end is None:
-            edge = self._select(node, state, rng)
+            edge, action = self._select(node, state, rng)
             path.append(Step(node, edge))
-            end = self._follow(edge, state, ledger)
+            end = self._follow(edge, action, state, ledger)
             if end is None:
                 node = self._expand(edge, state, len(path), depth)
         if end is None:
@@ -131,20 +146,26 @@ class Mcts:
             self._prove(path)
         ledger.add(path[0].edge.action, end.worth, end.scores)
 
-    def _select(self, node: Node, state: StateBackend, rng: Generator) -> Edge:
-        """M-12: the outcome that is drawn (R-7), or the action that promises most (M-13, M-14)."""
+    def _select(self, node: Node, state: StateBackend, rng: Generator) -> tuple[Edge, int]:
+        """M-12: the outcome that is drawn (R-7), or the action that promises most (M-13, M-14), and its edge."""
         if node.mover == CHANCE:
             places = [(place, edge.weight) for place, edge in enumerate(node.edges)]
-            return node.edges[draw(places, rng)]
-        if self._selection == "puct":
-            return select_puct(node, self._exploration, self._fpu_reduction)
-        return select_uct(node, self._exploration)
+            edge = node.edges[draw(places, rng)]
+        else:
+            edge = self._most_promising(node)
+        return edge, edge.action
 
-    def _follow(self, edge: Edge, state: StateBackend, ledger: Ledger) -> SimulationEnd | None:
-        """M-12: ends at a proven edge; otherwise applies the edge, and ends, with a proof, where the game does."""
+    def _most_promising(self, node: Node) -> Edge:
+        edges = widened(node.edges, node.visits, self._widening)
+        if self._selection == "puct":
+            return select_puct(edges, node, self._exploration, self._fpu_reduction)
+        return select_uct(edges, node, self._exploration)
+
+    def _follow(self, edge: Edge, action: int, state: StateBackend, ledger: Ledger) -> SimulationEnd | None:
+        """M-12: ends at a proven edge; otherwise applies the action, and ends, with a proof, where the game does."""
         if edge.proof is not None:
             return SimulationEnd(edge.proof, scores=None, new_proof=False)
-        state.apply_action(edge.action)
+        state.apply_action(action)
         ledger.nodes += 1
         if state.current_player() != TERMINAL:
             return None
@@ -154,8 +175,12 @@ class Mcts:
     def _expand(self, edge: Edge, state: StateBackend, moves: int, depth: int | None) -> Node | None:
         """M-12: the edge's child, made here on the second visit unless deeper than `depth`; None for a playout."""
         if edge.child is None and edge.visits > 0 and (depth is None or moves <= depth):
-            edge.child = make_node(state)
+            edge.child = self._make_node(state)
         return edge.child
+
+    def _make_node(self, state: StateBackend) -> Node:
+        """M-10."""
+        return make_node(state)
 
     def _evaluate(self, state: StateBackend, rng: Generator, ledger: Ledger) -> SimulationEnd:
         """M-8: the values of a playout."""
@@ -193,7 +218,7 @@ class Mcts:
             "values": self._utility.returns(gains),
             "win_share": self._utility.win_share(gains),
             "score_counts": ledger.score_counts(),
-            "principal_variation": principal_variation(root),
+            "principal_variation": self._line(root),
             "simulations": ledger.simulations,
             "nodes": ledger.nodes,
             "stopped_by": stopped_by,
@@ -203,6 +228,10 @@ class Mcts:
             "tree_bytes": 0,
             "fingerprint": 0,
         }
+
+    def _line(self, root: Node) -> list[int]:
+        """M-22."""
+        return principal_variation(root)
 
     def _action(self, root: Node, edge: Edge, ledger: Ledger) -> RawAction:
         utility: float | None = None
@@ -276,6 +305,7 @@ class FlatMonteCarlo:
         """Searches from a decision node until a limit is reached; ValueError at other nodes."""
         require_decision(state)
         rng = search_generator(self._seed, self._searches)
+        dealer = redeal_generator(self._seed, self._searches)
         self._searches += 1
         mover = state.current_player()
         arms = [Arm(action, weight) for action, weight in zip(state.legal_actions(), state.prior(), strict=True)]
@@ -283,7 +313,9 @@ class FlatMonteCarlo:
         watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(arms, ledger, by))
         while (stopped_by := watch.stopped_by()) is None:
             watch.tell_progress()
-            self._simulate(state.clone(), mover, arms[ledger.simulations % len(arms)], rng, ledger)
+            start = state.clone()
+            start.redeal(mover, dealer)  # M-26; nothing in games that hide nothing
+            self._simulate(start, mover, arms[ledger.simulations % len(arms)], rng, ledger)
         return self._report(arms, ledger, stopped_by)
 
     def _simulate(self, state: StateBackend, mover: int, arm: Arm, rng: Generator, ledger: Ledger) -> None:

@@ -13,7 +13,8 @@ from cloche.reference.rng import Rng
 from cloche.reference.utility import Worth
 
 PROGRESS_SECONDS = 0.1
-SEARCH_STREAM = 2  # first key of the generator, seeds/random.md
+SEARCH_STREAM = 2  # first keys of generators, seeds/random.md
+REDEAL_STREAM = 3
 
 
 def require_decision(state: StateBackend) -> None:
@@ -27,6 +28,11 @@ def require_decision(state: StateBackend) -> None:
 def search_generator(seed: int, number: int) -> Rng:
     """M-11: of the search with that number since the bot was made or reset."""
     return Rng(seed, SEARCH_STREAM, number, 0)
+
+
+def redeal_generator(seed: int, number: int) -> Rng:
+    """M-26: deals what is hidden anew in the search with that number."""
+    return Rng(seed, REDEAL_STREAM, number, 0)
 
 
 @dataclass

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import frexp, sqrt
+from math import floor, frexp, sqrt
 
-from cloche.backend import CHANCE, StateBackend
+from cloche.backend import CHANCE, Data, StateBackend
 from cloche.reference.utility import ONE, Utility, Worth
 
 PRIOR_ONE = 65536
@@ -24,6 +24,7 @@ class Edge:
     sum: int = 0  # of u of the node's mover; stays 0 at chance nodes
     child: Node | None = None
     proof: Worth | None = None
+    available: int = 0  # in an observer's tree: visits of the node at which it was a candidate (M-28)
 
 
 @dataclass
@@ -35,6 +36,7 @@ class Node:
     visits: int = 0
     sum: int = 0
     proof: Worth | None = None
+    known: Data | None = None  # in an observer's tree, at their decisions: what they know there (M-29)
 
     @property
     def total_weight(self) -> int:
@@ -64,35 +66,44 @@ def make_node(state: StateBackend) -> Node:
     mover = state.current_player()
     if mover == CHANCE:
         return Node(mover, [Edge(outcome, weight, 0.0) for outcome, weight in state.chance_weights()])
-    weights = state.prior()
-    total = sum(weights)
+    weights = dict(zip(state.legal_actions(), state.prior(), strict=True))
+    return Node(mover, ordered_edges(weights, sum(weights.values())))
+
+
+def ordered_edges(weights: Mapping[int, int], total: int) -> list[Edge]:
+    """M-10: edges in the order, with their share of the total weight."""
     edges = [
         Edge(action, weight, max(1, weight * (PRIOR_ONE - 1) // total) / PRIOR_ONE)
-        for action, weight in zip(state.legal_actions(), weights, strict=True)
+        for action, weight in weights.items()
     ]
     edges.sort(key=lambda edge: (-edge.weight, edge.action))
-    return Node(mover, edges)
+    return edges
 
 
 # Selection at a decision node
 
 
-def select_puct(node: Node, exploration: float, fpu_reduction: float) -> Edge:
+def widened(edges: Sequence[Edge], visits: int, widening: float | None) -> Sequence[Edge]:
+    """M-30: the edges that are looked at after so many visits of their node."""
+    return edges if widening is None else edges[: 1 + floor(widening * sqrt(visits))]
+
+
+def select_puct(edges: Sequence[Edge], node: Node, exploration: float, fpu_reduction: float) -> Edge:
     """M-13."""
     if node.visits == 0:
-        return node.edges[0]
+        return edges[0]
     first_play = max(0.0, node.sum * (1 / node.visits) * UNIT - fpu_reduction)
     k = exploration * sqrt(node.visits)
 
     def score(edge: Edge) -> float:
         return edge_value(node, edge, first_play) + (k * edge.prior) * (1 / (1 + edge.visits))
 
-    return max(node.edges, key=score)  # max takes the first of equals
+    return max(edges, key=score)  # max takes the first of equals
 
 
-def select_uct(node: Node, exploration: float) -> Edge:
+def select_uct(edges: Sequence[Edge], node: Node, exploration: float) -> Edge:
     """M-14."""
-    for edge in node.edges:
+    for edge in edges:
         if edge.visits == 0:
             return edge
     k = exploration * sqrt(natural_log(node.visits))
@@ -100,7 +111,33 @@ def select_uct(node: Node, exploration: float) -> Edge:
     def score(edge: Edge) -> float:
         return edge_value(node, edge, 0.0) + k * (1 / sqrt(edge.visits))
 
-    return max(node.edges, key=score)
+    return max(edges, key=score)
+
+
+def select_puct_among(candidates: Sequence[Edge], node: Node, exploration: float, fpu_reduction: float) -> Edge:
+    """M-28 with the formula of M-13."""
+    if node.visits == 0:
+        return candidates[0]
+    first_play = max(0.0, node.sum * (1 / node.visits) * UNIT - fpu_reduction)
+
+    def score(edge: Edge) -> float:
+        k = exploration * sqrt(edge.available)
+        return edge_value(node, edge, first_play) + (k * edge.prior) * (1 / (1 + edge.visits))
+
+    return max(candidates, key=score)
+
+
+def select_uct_among(candidates: Sequence[Edge], node: Node, exploration: float) -> Edge:
+    """M-28 with the formula of M-14."""
+    for edge in candidates:
+        if edge.visits == 0:
+            return edge
+
+    def score(edge: Edge) -> float:
+        k = exploration * sqrt(natural_log(edge.available))
+        return edge_value(node, edge, 0.0) + k * (1 / sqrt(edge.visits))
+
+    return max(candidates, key=score)
 
 
 def edge_value(node: Node, edge: Edge, unvisited: float) -> float:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cloche.backend import CHANCE, TERMINAL, Data
-from cloche.reference.base import ReferenceGame, ReferenceState, float32, one_hot
-from cloche.reference.gardens_of_io_board import (
+from cloche.reference.base import ReferenceGame, ReferenceState, float32, one_hot, without_observer
+from cloche.reference.gardens_of_io.board import (
     CELLS,
     EMPTY,
     STRIDE,
@@ -24,7 +24,7 @@ from cloche.reference.gardens_of_io_board import (
     second_cells,
     trees_of,
 )
-from cloche.reference.gardens_of_io_laws import MOST_POSITION, PHASES, RUN, judge
+from cloche.reference.gardens_of_io.laws import MOST_POSITION, PHASES, RUN, judge
 
 # Action ids are those of the full board, whatever the file: 6 colours, 81 circles, 5 special actions.
 SKIP = 6 * CELLS
@@ -495,6 +495,25 @@ class Game(ReferenceGame):
             first=None if values["first"] is None else self.cell_of[values["first"]],
             extra_turn=values["extra_turn"],
         )
+
+    def state_from_observation(self, data: Mapping[str, Any]) -> State:
+        """The position that a player sees: what is in the bag follows by subtraction (IO-5)."""
+        position = without_observer(data, self.players)
+        return self.state_from_dict({**position, "bag": self._bag_left(position)})
+
+    def _bag_left(self, position: Mapping[str, Any]) -> list[int]:
+        """0 of a colour that there is too much of; keys that are damaged count for nothing, the laws judge them."""
+        rows = position.get("garden")
+        reserves = position.get("reserves")
+        planted = "".join(row for row in rows if isinstance(row, str)) if isinstance(rows, list) else ""
+        left = []
+        for i, (colour, count) in enumerate(zip(self.colours, self.counts, strict=True)):
+            rest = count - planted.count(colour)
+            for reserve in reserves if isinstance(reserves, list) else []:
+                if isinstance(reserve, list) and len(reserve) == len(self.colours) and type(reserve[i]) is int:
+                    rest -= reserve[i]
+            left.append(max(0, rest))
+        return left
 
     def garden_of(self, values: Mapping[str, Any]) -> Garden:
         """The garden of a position given as data."""

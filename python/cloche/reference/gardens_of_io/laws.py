@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cloche.reference.base import Faults
-from cloche.reference.gardens_of_io_board import EMPTY, TREE, cell_text, first_cells, flowers_of, trees_of
+from cloche.reference.gardens_of_io.board import EMPTY, TREE, cell_text, first_cells, flowers_of, trees_of
 
 if TYPE_CHECKING:
     from cloche.reference.gardens_of_io import Game

@@ -1,0 +1,15 @@
+// Settings of the tree searches; python/cloche/players.py says what they mean to a user.
+#pragma once
+
+#include "search/playout.hpp"
+#include "search/selection.hpp"
+
+namespace cloche {
+
+struct MctsConfig {
+  SelectionConfig selection;
+  double margin_weight = 0.5;  // part of the utility that is the margin rather than the win, 0 to 1
+  PlayoutConfig playout;
+};
+
+}  // namespace cloche

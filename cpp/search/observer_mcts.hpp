@@ -1,0 +1,394 @@
+// Monte Carlo tree search for one player of a game that hides something: a tree of what that player, the observer, sees;
+// the hidden part is dealt anew for every simulation. Exact contract in seeds/search.md (M-25 to M-29, and M-10 to M-22 for
+// the rest); the stages below follow its order.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "core/game.hpp"
+#include "search/evaluation.hpp"
+#include "search/limits.hpp"
+#include "search/mcts_config.hpp"
+#include "search/order.hpp"
+#include "search/playout.hpp"
+#include "search/report.hpp"
+#include "search/selection.hpp"
+#include "search/tree.hpp"
+#include "search/tree_report.hpp"
+
+namespace cloche {
+
+template <ValuedState S>
+  requires HiddenState<S>
+class ObserverMcts {
+ public:
+  using Tables = typename S::Tables;
+
+  // `tables` must outlive the search.
+  ObserverMcts(const Tables& tables, const MctsConfig& config, std::uint64_t seed)
+      : config_(config),
+        seed_(seed),
+        lowest_score_(tables.score_bounds().low),
+        evaluator_(tables, config.margin_weight),
+        select_(config.selection, arena_) {}
+
+  // Precondition: a player is to move in `root`; of it only what that player knows is looked at.
+  template <Monitor M>
+  SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
+    prepare(root, limits);
+    Rng rng(seed_, {static_cast<std::uint64_t>(Stream::kSearch), searches_, 0});     // M-11
+    Rng dealer(seed_, {static_cast<std::uint64_t>(Stream::kRedeal), searches_, 0});  // M-26
+    ++searches_;
+    const std::uint64_t kept = arena_.node(root_).header().visits;
+    return report(run_simulations(limits, monitor, kept, simulations_, nodes_, [&] { simulate(rng, dealer); }, [] { return false; }));
+  }
+
+  // What is known so far; valid during and after a search.
+  [[nodiscard]] SearchReport report(StopReason reason) const;
+
+  // The tree finds its place by itself when the next search begins (M-29).
+  [[nodiscard]] bool can_advance(Action) const { return true; }
+  void advance(Action) {}
+  void reset() {
+    forget();
+    searches_ = 0;
+  }
+
+ private:
+  struct Step {
+    ArenaIndex node;
+    int edge;
+  };
+  // What the observer sees of some legal actions, and how likely the player is thought to take one of them.
+  struct Candidate {
+    Action id;
+    std::uint32_t weight;
+    int edge;
+  };
+
+  void prepare(const S& root, const SearchLimits& limits);
+  [[nodiscard]] ArenaIndex place_of(std::uint64_t key) const;
+  void simulate(Rng& rng, Rng& dealer);
+  [[nodiscard]] Evaluation descend(S& state, Rng& rng);
+  [[nodiscard]] ArenaIndex make_node(const S& state);
+  [[nodiscard]] bool decide(const S& state, Rng& rng, Step& step, Action& action);
+  [[nodiscard]] bool draw(const S& state, Rng& rng, Step& step, Action& outcome);
+  void list_candidates(const S& state);
+  [[nodiscard]] bool add_missing(Step& step);
+  [[nodiscard]] Action action_seen_as(const S& state, Action seen, Rng& rng) const;
+  void move_node(Step& step, ArenaIndex place);
+  [[nodiscard]] Evaluation end_by_playout(S& state, Rng& rng);
+  void back_up(const Evaluation& values);
+  void forget() {
+    arena_.clear();
+    root_ = 0;
+  }
+
+  MctsConfig config_;
+  std::uint64_t seed_;
+  int lowest_score_;
+  Evaluator evaluator_;
+
+  // The tree: who it is for, what it stands for, and where it is.
+  Arena arena_{Arena::Layout::kObserver};
+  Selector select_;
+  int observer_ = 0;
+  std::optional<S> root_state_;
+  ArenaIndex root_ = 0;
+  const std::optional<Evaluation> unproven_;
+
+  // One search.
+  std::uint64_t searches_ = 0;  // since reset()
+  SearchLimits limits_;
+  std::uint64_t simulations_ = 0;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t fingerprint_ = 0;
+  RootStatistics statistics_;
+  std::vector<Step> path_;
+
+  // One visit of a node.
+  LegalList<S> legal_;
+  WeightList<S> weights_;
+  std::vector<Candidate> candidates_;  // by ascending id seen
+  std::vector<Candidate> missing_;
+  std::vector<int> present_;                                                               // edges of the candidates, ascending
+  std::vector<std::uint16_t> edge_of_ = std::vector<std::uint16_t>(std::size_t{1} << 16);  // by id seen; checked when read
+};
+
+// ---- Preparing
+
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
+  assert(root.mover() >= 0);
+  limits_ = limits;
+  if (observer_ != root.mover()) forget();
+  observer_ = root.mover();
+  root_state_ = as_known_to(root, observer_);  // M-25
+  arena_.set_capacity(std::max(limits.memory_bytes, std::size_t{64} * Node::observer_words(S::kMaxLegal)));
+  if (arena_.nodes() == 0) root_ = 0;  // the new limit had no room for the kept tree
+  if (root_ != 0) {
+    const ArenaIndex place = place_of(root_state_->hash());
+    if (place == 0) {
+      forget();
+    } else if (place != root_) {
+      root_ = arena_.keep_subtree(place, evaluator_.players());
+    }
+  }
+  if (root_ == 0) root_ = make_node(*root_state_);
+  simulations_ = 0;
+  nodes_ = 0;
+  fingerprint_ = 0;
+  statistics_ = RootStatistics(arena_.node(root_).size(), evaluator_.players());
+}
+
+// The node where the observer knew what `key` stands for (M-29); 0 if there is none.
+template <ValuedState S>
+  requires HiddenState<S>
+ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
+  std::vector<ArenaIndex> waiting{root_};
+  for (std::size_t i = 0; i < waiting.size(); ++i) {
+    const Node node = arena_.node(waiting[i]);
+    if (node.header().mover == observer_ && node.key() == key) return waiting[i];
+    for (int e = 0; e < node.size(); ++e) {
+      if (node.children()[e] != 0) waiting.push_back(node.children()[e]);
+    }
+  }
+  return 0;
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+ArenaIndex ObserverMcts<S>::make_node(const S& state) {  // M-27
+  const int mover = state.mover();
+  if (mover == kChance) return arena_.make_node(0, mover);
+  list_candidates(state);
+  sort_by_weight(candidates_);
+  const ArenaIndex index = arena_.make_node(static_cast<int>(candidates_.size()), mover);
+  if (index == 0) return 0;
+  const Node node = arena_.node(index);
+  const std::uint64_t total = total_weight(candidates_);
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    node.actions()[i] = candidates_[i].id;
+    node.priors()[i] = prior_share(candidates_[i].weight, total);
+  }
+  if (mover == observer_) node.key() = information_key(state, observer_);
+  return index;
+}
+
+// ---- One simulation
+
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::simulate(Rng& rng, Rng& dealer) {
+  path_.clear();
+  S state = *root_state_;
+  state.redeal(observer_, dealer);
+  const Evaluation values = descend(state, rng);
+  statistics_.add(path_.front().edge, values);
+  const Step& leaf = path_.back();
+  fingerprint_ =
+      hash_combine(fingerprint_, std::uint64_t{leaf.node} << 32 ^ static_cast<std::uint64_t>(leaf.edge) << 24 ^ values.utility[0]);
+  back_up(values);
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
+  ArenaIndex at = root_;
+  for (;;) {
+    Step step{at, 0};
+    Action action = 0;
+    const int mover = arena_.node(at).header().mover;
+    if (mover == observer_) {
+      step.edge = select_(arena_.node(at));
+      action = arena_.node(at).actions()[step.edge];
+    } else if (!(mover == kChance ? draw(state, rng, step, action) : decide(state, rng, step, action))) {
+      return end_by_playout(state, rng);
+    }
+    path_.push_back(step);
+    state.apply(action);
+    ++nodes_;
+    if (state.mover() == kTerminal) {
+      statistics_.scores().add(state.scores(), lowest_score_);
+      return evaluator_.of_end(state);
+    }
+    const Node node = arena_.node(step.node);
+    ArenaIndex child = node.children()[step.edge];
+    if (child == 0) {
+      if (node.visits()[step.edge] == 0 || path_.size() > limits_.depth) return end_by_playout(state, rng);
+      child = make_node(state);
+      if (child == 0) return end_by_playout(state, rng);
+      arena_.node(step.node).children()[step.edge] = child;
+    }
+    at = child;
+  }
+}
+
+// The decision of another player (M-28); false if there is no room for its edge.
+template <ValuedState S>
+  requires HiddenState<S>
+bool ObserverMcts<S>::decide(const S& state, Rng& rng, Step& step, Action& action) {
+  list_candidates(state);
+  if (!add_missing(step)) return false;
+  const Node node = arena_.node(step.node);
+  present_.clear();
+  for (const Candidate& candidate : candidates_) {
+    present_.push_back(candidate.edge);
+    ++node.available()[candidate.edge];
+  }
+  std::sort(present_.begin(), present_.end());
+  step.edge = select_.among(node, present_);
+  action = action_seen_as(state, node.actions()[step.edge], rng);
+  return true;
+}
+
+// An outcome and its edge (M-27); false if there is no room for it.
+template <ValuedState S>
+  requires HiddenState<S>
+bool ObserverMcts<S>::draw(const S& state, Rng& rng, Step& step, Action& outcome) {
+  if constexpr (ChanceState<S>) {
+    outcome = state.sample(rng);
+    const Action seen = state.seen(outcome, observer_);
+    step.edge = arena_.node(step.node).edge_of(seen);
+    if (step.edge >= 0) return true;
+    const ArenaIndex place = arena_.grow(step.node, 1);
+    if (place == 0) return false;
+    move_node(step, place);
+    const Node node = arena_.node(place);
+    step.edge = node.size() - 1;
+    node.actions()[step.edge] = seen;
+  }
+  return true;
+}
+
+// Legal actions by what is seen of them, by ascending id, with the sum of their weights.
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::list_candidates(const S& state) {
+  state.legal(legal_);
+  state.prior(legal_, weights_);
+  candidates_.clear();
+  const bool own = state.mover() == observer_;
+  for (int i = 0; i < legal_.size(); ++i) {
+    const Action seen = own ? legal_[i] : state.seen(legal_[i], observer_);
+    candidates_.push_back({seen, weights_[i], -1});
+  }
+  if (own) return;
+  std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) { return a.id < b.id; });
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < candidates_.size(); ++i) {
+    if (candidates_[i].id == candidates_[last].id) {
+      candidates_[last].weight += candidates_[i].weight;
+    } else {
+      candidates_[++last] = candidates_[i];
+    }
+  }
+  candidates_.resize(last + 1);
+}
+
+// Finds the edge of each candidate, and makes those that are missing.
+template <ValuedState S>
+  requires HiddenState<S>
+bool ObserverMcts<S>::add_missing(Step& step) {
+  const Node present = arena_.node(step.node);
+  for (int e = 0; e < present.size(); ++e) edge_of_[present.actions()[e]] = static_cast<std::uint16_t>(e);
+  missing_.clear();
+  for (Candidate& candidate : candidates_) {
+    const int edge = edge_of_[candidate.id];
+    candidate.edge = edge < present.size() && present.actions()[edge] == candidate.id ? edge : -1;
+    if (candidate.edge < 0) missing_.push_back(candidate);
+  }
+  if (missing_.empty()) return true;
+  const ArenaIndex place = arena_.grow(step.node, static_cast<int>(missing_.size()));
+  if (place == 0) return false;
+  move_node(step, place);
+  sort_by_weight(missing_);
+  const Node node = arena_.node(place);
+  const std::uint64_t total = total_weight(candidates_);
+  int edge = node.size() - static_cast<int>(missing_.size());
+  for (const Candidate& candidate : missing_) {
+    node.actions()[edge] = candidate.id;
+    node.priors()[edge] = prior_share(candidate.weight, total);
+    for (Candidate& all : candidates_) {
+      if (all.id == candidate.id) all.edge = edge;
+    }
+    ++edge;
+  }
+  return true;
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+Action ObserverMcts<S>::action_seen_as(const S& state, Action seen, Rng& rng) const {  // M-28
+  std::uint32_t total = 0;
+  int count = 0;
+  Action last = seen;
+  for (int i = 0; i < legal_.size(); ++i) {
+    if (state.seen(legal_[i], observer_) != seen) continue;
+    total += weights_[i];
+    last = legal_[i];
+    ++count;
+  }
+  if (count == 1) return last;
+  std::uint32_t rest = rng.below(total);
+  for (int i = 0; i < legal_.size(); ++i) {
+    if (state.seen(legal_[i], observer_) != seen) continue;
+    if (rest < weights_[i]) return legal_[i];
+    rest -= weights_[i];
+  }
+  return last;
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::move_node(Step& step, ArenaIndex place) {
+  step.node = place;
+  if (path_.empty()) {
+    root_ = place;
+  } else {
+    arena_.node(path_.back().node).children()[path_.back().edge] = place;
+  }
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+Evaluation ObserverMcts<S>::end_by_playout(S& state, Rng& rng) {
+  const Evaluation values = evaluate_by_playout(state, config_.playout, evaluator_, rng, nodes_);
+  statistics_.scores().add(state.scores(), lowest_score_);
+  return values;
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::back_up(const Evaluation& values) {  // M-15
+  for (const Step& step : path_) add_visit(arena_.node(step.node), step.edge, values);
+}
+
+// ---- Reporting
+
+template <ValuedState S>
+  requires HiddenState<S>
+SearchReport ObserverMcts<S>::report(StopReason reason) const {  // M-20
+  SearchReport report;
+  describe_tree({arena_, evaluator_, root_, unproven_, statistics_}, report);
+  S world = *root_state_;
+  std::size_t shown = 0;
+  for (const Action action : report.principal_variation) {  // M-29
+    if (!world.is_legal(action)) break;
+    world.apply(action);
+    ++shown;
+  }
+  report.principal_variation.resize(shown);
+  report.score_counts = statistics_.scores().listed(lowest_score_);
+  report.simulations = simulations_;
+  report.nodes = nodes_;
+  report.stopped_by = reason;
+  report.fingerprint = fingerprint_;
+  return report;
+}
+
+}  // namespace cloche

@@ -1,0 +1,30 @@
+// The order of the edges of a decision node and their shares of the prior weight (seeds/search.md, M-10).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/game.hpp"
+
+namespace cloche {
+
+// Items with an `id` and a `weight`: by weight, highest first, equal weights by ascending id.
+template <class Items>
+void sort_by_weight(Items& items) {
+  std::sort(items.begin(), items.end(),
+            [](const auto& a, const auto& b) { return a.weight != b.weight ? a.weight > b.weight : a.id < b.id; });
+}
+
+template <class Items>
+[[nodiscard]] std::uint64_t total_weight(const Items& items) {
+  std::uint64_t total = 0;
+  for (const auto& item : items) total += item.weight;
+  return total;
+}
+
+// P of a weight, in units of 2^-16.
+[[nodiscard]] inline std::uint16_t prior_share(std::uint32_t weight, std::uint64_t total) {
+  return static_cast<std::uint16_t>(std::max<std::uint64_t>(1, std::uint64_t{weight} * 0xFFFF / total));
+}
+
+}  // namespace cloche

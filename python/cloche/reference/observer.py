@@ -1,0 +1,127 @@
+"""A tree search of what one player knows (seeds/search.md, M-25 to M-29), for games that hide something."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
+from cloche.reference.base import draw
+from cloche.reference.rng import Rng
+from cloche.reference.search import Mcts, SimulationEnd, Tree
+from cloche.reference.tally import REDEAL_STREAM, Ledger, redeal_generator
+from cloche.reference.tree import (
+    Edge,
+    Node,
+    ordered_edges,
+    principal_variation,
+    select_puct_among,
+    select_uct_among,
+    widened,
+)
+
+
+class ObserverMcts(Mcts):
+    """Monte Carlo tree search of the player to move at the root, the observer; keeps its tree between searches."""
+
+    _observer: int
+    _dealer: Generator
+
+    def advance(self, action: int) -> None:
+        """M-29: nothing; the tree finds its place by itself."""
+
+    def _tree_for(self, state: StateBackend) -> Tree:
+        """M-25, M-29: the part of the kept tree where the observer knows just this, otherwise a new tree."""
+        observer = state.current_player()
+        self._dealer = redeal_generator(self._seed, self._searches)
+        world = state.clone()
+        world.redeal(observer, Rng(0, REDEAL_STREAM))
+        kept = self._tree.root if self._tree is not None and self._observer == observer else None
+        self._observer = observer
+        waiting = [kept] if kept is not None else []
+        known = world.observation(observer)
+        for node in waiting:  # grows as it is read
+            if node.known == known:
+                return Tree(world, node)
+            waiting.extend(edge.child for edge in node.edges if edge.child is not None)
+        return Tree(world, self._make_node(world))
+
+    def _start(self, tree: Tree) -> StateBackend:
+        """M-26."""
+        state = tree.state.clone()
+        state.redeal(self._observer, self._dealer)
+        return state
+
+    def _make_node(self, state: StateBackend) -> Node:
+        """M-27."""
+        mover = state.current_player()
+        if mover == CHANCE:
+            return Node(mover)
+        weights = self._candidates(state)
+        node = Node(mover, ordered_edges(weights, weights.total()))
+        if mover == self._observer:
+            node.known = state.observation(mover)
+        return node
+
+    def _candidates(self, state: StateBackend) -> Counter[int]:
+        """M-27: what is seen of the legal actions, with the sum of their prior weights."""
+        weights: Counter[int] = Counter()
+        for action, weight in zip(state.legal_actions(), state.prior(), strict=True):
+            weights[state.seen(action, self._observer)] += weight
+        return weights
+
+    def _select(self, node: Node, state: StateBackend, rng: Generator) -> tuple[Edge, int]:
+        """M-27, M-28."""
+        if node.mover == CHANCE:
+            outcome = draw(state.chance_weights(), rng)
+            seen = state.seen(outcome, self._observer)
+            edge = node.edge(seen)
+            if edge is None:
+                edge = Edge(seen, 0, 0.0)
+                node.edges.append(edge)
+            return edge, outcome
+        if node.mover == self._observer:
+            edge = self._most_promising(node)
+            return edge, edge.action
+        weights = self._candidates(state)
+        missing = {seen: weight for seen, weight in weights.items() if node.edge(seen) is None}
+        node.edges.extend(ordered_edges(missing, weights.total()))
+        candidates = [edge for edge in node.edges if edge.action in weights]
+        for edge in candidates:
+            edge.available += 1
+        edge = self._most_promising_among(node, candidates)
+        return edge, self._action_seen_as(edge.action, state, rng)
+
+    def _most_promising_among(self, node: Node, candidates: list[Edge]) -> Edge:
+        edges = widened(candidates, node.visits, self._widening)
+        if self._selection == "puct":
+            return select_puct_among(edges, node, self._exploration, self._fpu_reduction)
+        return select_uct_among(edges, node, self._exploration)
+
+    def _action_seen_as(self, seen: int, state: StateBackend, rng: Generator) -> int:
+        """M-28: one of the actions that the observer sees as this, by prior weight."""
+        actions = [
+            (action, weight)
+            for action, weight in zip(state.legal_actions(), state.prior(), strict=True)
+            if state.seen(action, self._observer) == seen
+        ]
+        return actions[0][0] if len(actions) == 1 else draw(actions, rng)
+
+    def _follow(self, edge: Edge, action: int, state: StateBackend, ledger: Ledger) -> SimulationEnd | None:
+        """M-12 without proofs (M-26)."""
+        state.apply_action(action)
+        ledger.nodes += 1
+        if state.current_player() != TERMINAL:
+            return None
+        return SimulationEnd(self._utility.of_end(state), state.scores(), new_proof=False)
+
+    def _line(self, root: Node) -> list[int]:
+        """M-22, as far as it can be played in the world that stands for what the observer knows (M-29)."""
+        assert self._tree is not None
+        world = self._tree.state.clone()
+        line = []
+        for action in principal_variation(root):
+            if not world.is_legal(action):
+                break
+            world.apply_action(action)
+            line.append(action)
+        return line
