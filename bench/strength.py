@@ -24,6 +24,10 @@ class Promise:
 
 PROMISES = {
     "gardens_of_io": (Promise("mcts:400", "greedy", 0.95, 200), Promise("mcts:800", "mcts:200", 0.60, 200)),
+    "cottage_garden": (
+        Promise("mcts:400", "greedy", 0.75, 400),
+        Promise("mcts:cpu_seconds=0.02", "mcts:cpu_seconds=0.02,widening=none", 0.50, 200),
+    ),
     "bloom_town": (Promise("mcts:400", "greedy", 0.80, 400), Promise("mcts:1600", "mcts:400", 0.55, 400)),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -235,3 +236,36 @@ def test_a_game_that_nobody_wins_has_no_matches() -> None:
 def test_a_bot_with_nothing_after_the_colon_is_refused_with_what_there_is(name: str) -> None:
     with pytest.raises(ValueError, match=f"player '{name}:': nothing follows the colon.*there are seed"):
         BotSpec.parse(f"{name}:")
+
+
+# One player alone
+
+
+@pytest.mark.parametrize("implementation", ["native", "reference"])
+def test_a_player_alone_is_measured_by_scores(implementation: str) -> None:
+    box = Path(__file__).parent / "data" / "cottage_garden" / "tiny.toml"
+    game = cloche.load("cottage_garden", 1, components=box, implementation=implementation)
+    result = arena.solo(game, "greedy", games=5, seed=3)
+    assert result.games == 5 == len(result.scores)
+    assert result.score.mean == sum(result.scores) / 5
+    assert result.score.low <= result.score.mean <= result.score.high
+    assert result.won is None
+    assert result == arena.solo(game, "greedy", games=5, seed=3, jobs=2)
+    assert str(result).startswith("cottage_garden alone, 5 games: greedy mean score ")
+    assert result.to_dict()["scores"] == list(result.scores)
+
+
+def test_progress_of_games_alone_is_told() -> None:
+    told: list[int] = []
+    game = cloche.load("cottage_garden", 1)
+    arena.solo(game, "random", games=2, on_progress=lambda so_far: told.append(so_far.games))
+    assert told[-1] == 2
+
+
+def test_games_alone_are_for_one_player_and_matches_are_not() -> None:
+    with pytest.raises(ValueError, match="for one player"):
+        arena.solo(cloche.load("nim"), "random", games=1)
+    with pytest.raises(ValueError, match="at least 2 players"):
+        arena.match(cloche.load("cottage_garden", 1), ["random", "random"], blocks=1)
+    with pytest.raises(ValueError, match="games: 0"):
+        arena.solo(cloche.load("cottage_garden", 1), "random", games=0)

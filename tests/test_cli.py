@@ -245,6 +245,31 @@ def test_play_draws_chance(run: Run) -> None:
     assert "chance: " in done.out
 
 
+def test_play_tells_a_person_nothing_that_is_hidden_from_them(run: Run, tmp_path: Path) -> None:
+    """Two worlds that player 1 can't tell apart give the same words and the same picture."""
+    shown = run("show", "bloom_town", "--seed", "3", "--json").data["position"]
+    state = cloche.load("bloom_town").state_from_dict(shown.get("state", shown))
+    seen = []
+    for world in (state, state.redeal(0, cloche.Rng(2))):
+        path = tmp_path / "world.json"
+        path.write_text(json.dumps(world.to_dict()), encoding="utf-8")
+        picture = tmp_path / "board.svg"
+        arguments = ["--state", path, "--svg", picture, "--seat", "human", "--seat", "mcts:5"]
+        done = run("play", "bloom_town", *arguments, stdin="hint\nmoves\nboard\nquit\n")
+        assert done.code == 0
+        seen.append((done.out, picture.read_text(encoding="utf-8")))
+    assert seen[0] == seen[1]
+    assert state.redeal(0, cloche.Rng(2)) != state
+
+
+def test_play_shows_private_draws_to_nobody_else(run: Run) -> None:
+    """A whole game of bots and a person who takes the first move: no outcome is told that they did not see."""
+    done = run("play", "bloom_town", "--seat", "human", "--seat", "greedy", "--seed", "2", stdin="1\n" * 80)
+    assert done.code == 0
+    assert "player 2 (greedy): " in done.out
+    assert "expects" not in done.out
+
+
 def test_play_keeps_a_picture(run: Run, tmp_path: Path) -> None:
     run("play", "tic_tac_toe", "--seat", "greedy", "--seat", "greedy", "--svg", tmp_path / "board.svg")
     assert "Game over" in (tmp_path / "board.svg").read_text(encoding="utf-8")
@@ -290,7 +315,15 @@ def test_what_was_dealt_is_no_last_move(run: Run, tmp_path: Path) -> None:
     assert "last: roll" in run("show", "pig", "--moves", "roll 3", "--svg", "-").out
 
 
-# match, perft, verify, bench
+# match, solo, perft, verify, bench
+
+
+def test_solo_tells_the_mean_score(run: Run) -> None:
+    box = Path(__file__).parent / "data" / "cottage_garden" / "tiny.toml"
+    arguments = ["solo", "cottage_garden", "greedy", "--components", box, "--games", "3"]
+    assert "alone, 3 games: greedy mean score" in run(*arguments).out
+    assert run(*arguments, "--json", "--jobs", "2").data["scores"] == run(*arguments, "--json").data["scores"]
+    assert run("solo", "nim", "greedy").code == 2
 
 
 def test_match_is_the_same_for_any_number_of_jobs(run: Run) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 import cloche
 from cloche.players import FlatMonteCarlo, Greedy, Mcts, Random
+from cloche.reference.base import ReferenceState
 from cloche.reference.tree import Edge, Node, chosen_edge, edges_for_report, natural_log, proof_of
 from cloche.reference.utility import ONE, Utility, Worth, fixed
 from cloche.report import Limits, SearchReport
@@ -294,6 +295,67 @@ def test_m_15_every_simulation_passes_one_root_edge(implementation: str) -> None
     weighted = sum(action.visits * action.value[0] for action in report.actions if action.value is not None)
     assert report.values is not None
     assert report.values[0] == pytest.approx(weighted / 123, abs=1e-12)
+
+
+class Alone(ReferenceState):
+    """The end of a game that one player wins or loses against a score."""
+
+    def __init__(self, score: int, rival: int) -> None:
+        self.score, self.rival = score, rival
+
+    def current_player(self) -> int:
+        return -4
+
+    def legal_actions(self) -> list[int]:
+        return []
+
+    def clone(self) -> Alone:
+        return self
+
+    def scores(self) -> list[int]:
+        return [self.score]
+
+    def rival_score(self) -> int:
+        return self.rival
+
+    def returns(self) -> list[float]:
+        return [1.0 if self.score > self.rival else -1.0]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {}
+
+    def observation_tensor(self, player: int) -> list[float]:
+        return []
+
+    def _apply(self, action: int) -> None: ...
+
+    def _text(self, action: int) -> str:
+        return ""
+
+
+class AloneGame:
+    players, shared_return, score_bounds, margin_scale = 1, False, (0, 100), 10
+
+
+@pytest.mark.parametrize(
+    ("score", "rival", "margin", "over", "cut"),
+    [
+        (30, 20, 0.5, 0.5 + 0.5 * 0.75, 0.75),
+        (20, 20, 0.5, 0.25, 0.5),
+        (15, 20, 0.0, 0.0, 0.5 - 0.5 * 5 / 15),
+        (15, 20, 1.0, 0.5 - 0.5 * 5 / 15, 0.5 - 0.5 * 5 / 15),
+    ],
+)
+def test_m_32_a_player_alone_is_measured_against_the_rival(
+    score: int, rival: int, margin: float, over: float, cut: float
+) -> None:
+    utility = Utility(AloneGame(), margin)  # type: ignore[arg-type]
+    end = Alone(score, rival)
+    assert utility.of_end(end).utility == (fixed(over),)
+    assert utility.of_end(end).gain == (ONE if score > rival else 0,)
+    assert utility.of_cut(end).utility == (pytest.approx(fixed(cut), abs=1),)
+    assert utility.of_cut(end).gain == (fixed(cut),)
+    assert utility.returns([ONE / 4]) == [-0.5]
 
 
 # Proofs

@@ -12,6 +12,7 @@ void bind_stop_flag(pybind11::module_& module);
 
 // Games, one file each; the known games share one.
 void bind_bloom_town(pybind11::module_& module);
+void bind_cottage_garden(pybind11::module_& module);
 void bind_gardens_of_io(pybind11::module_& module);
 void bind_known(pybind11::module_& module);
 

@@ -1,5 +1,5 @@
 // What an ending, or a playout cut before it, is worth: what searches maximise and what reports show
-// (seeds/search.md, M-1 to M-7).
+// (seeds/search.md, M-1 to M-7, M-32).
 #pragma once
 
 #include <array>
@@ -10,6 +10,12 @@
 #include "core/game.hpp"
 
 namespace cloche {
+
+// A game that one player may play alone, against the score of a rival who does nothing (M-32).
+template <class S>
+concept RivalledState = GameState<S> && requires(const S position) {
+  { position.rival_score() } -> std::same_as<int>;  // with one player
+};
 
 struct Evaluation {
   std::array<Utility, kMaxPlayers> utility{};     // what the search maximises
@@ -37,6 +43,9 @@ class Evaluator {
   template <GameState S>
   [[nodiscard]] Evaluation of_end(const S& state) const {
     if (shared_) return of_shared(state.scores());
+    if constexpr (RivalledState<S>) {
+      if (alone()) return against_rival(state, state.returns()[0] > 0.0 ? 1.0 : 0.0);
+    }
     const PerPlayer<int> ranks = state.ranks();
     int winners = 0;
     for (const int rank : ranks) winners += rank == 1;
@@ -50,6 +59,9 @@ class Evaluator {
   template <GameState S>
   [[nodiscard]] Evaluation of_cut(const S& state) const {  // M-4
     if (shared_) return of_shared(state.scores());
+    if constexpr (RivalledState<S>) {
+      if (alone()) return against_rival(state, squash(state.scores()[0] - state.rival_score()));
+    }
     const std::array<double, kMaxPlayers> squashed = squashes(state.scores());
     double total = 0.0;
     for (int p = 0; p < players_; ++p) total += squashed[at(p)];
@@ -68,8 +80,13 @@ class Evaluator {
   // Returns as reports show them, from a mean gain (M-21).
   [[nodiscard]] double to_return(double mean_gain) const {
     if (shared_) return mean_gain / kGainsPerPoint + lowest_;
-    return (players_ * (mean_gain / double{kUtilityOne}) - 1.0) / (players_ - 1);
+    const double share = mean_gain / double{kUtilityOne};
+    return alone() ? 2.0 * share - 1.0 : (players_ * share - 1.0) / (players_ - 1);
   }
+  // A single player who wins or loses (M-32).
+  [[nodiscard]] bool alone() const { return players_ == 1 && !shared_; }
+  // Gain of each player of whom nothing is known yet.
+  [[nodiscard]] double unknown_gain() const { return shared_ ? 0.0 : double{kUtilityOne} / (alone() ? 2 : players_); }
   [[nodiscard]] bool shared() const { return shared_; }
 
  private:
@@ -78,10 +95,6 @@ class Evaluator {
   [[nodiscard]] std::array<double, kMaxPlayers> squashes(const PerPlayer<int>& scores) const {  // M-2
     std::array<double, kMaxPlayers> squashed{};
     for (int p = 0; p < players_; ++p) {
-      if (scale_ == 0) {
-        squashed[at(p)] = 1.0 / players_;
-        continue;
-      }
       int best_other = 0;
       bool first = true;
       for (int q = 0; q < players_; ++q) {
@@ -89,11 +102,18 @@ class Evaluator {
         if (first || scores[q] > best_other) best_other = scores[q];
         first = false;
       }
-      const int lead = scores[p] - best_other;
-      const double t = static_cast<double>(lead) / static_cast<double>(scale_ + std::abs(lead));
-      squashed[at(p)] = 0.5 + 0.5 * t;
+      squashed[at(p)] = squash(scores[p] - best_other);
     }
     return squashed;
+  }
+  [[nodiscard]] double squash(int lead) const {
+    if (scale_ == 0) return 1.0 / (alone() ? 2 : players_);
+    return 0.5 + 0.5 * (static_cast<double>(lead) / static_cast<double>(scale_ + std::abs(lead)));
+  }
+
+  template <RivalledState S>
+  [[nodiscard]] Evaluation against_rival(const S& state, double share) const {  // M-32
+    return mixed({share}, {squash(state.scores()[0] - state.rival_score())});
   }
 
   [[nodiscard]] Evaluation mixed(const std::array<double, kMaxPlayers>& shares, const std::array<double, kMaxPlayers>& squashed) const {

@@ -21,6 +21,12 @@
 
 namespace cloche {
 
+// Decisions that show the player who makes them hidden things (H-6), so that what may be done next differs between worlds.
+template <class S>
+concept ShowingState = HiddenState<S> && requires(Action action) {
+  { S::shows(action) } -> std::same_as<bool>;
+};
+
 template <ValuedState S>
   requires HiddenState<S>
 class ObserverMcts {
@@ -73,7 +79,7 @@ class ObserverMcts {
   [[nodiscard]] ArenaIndex place_of(std::uint64_t key) const;
   void simulate(Rng& rng, Rng& dealer);
   [[nodiscard]] Evaluation descend(S& state, Rng& rng);
-  [[nodiscard]] ArenaIndex make_node(const S& state);
+  [[nodiscard]] ArenaIndex make_node(const S& state, bool shown);
   [[nodiscard]] bool decide(const S& state, Rng& rng, Step& step, Action& action);
   [[nodiscard]] bool draw(const S& state, Rng& rng, Step& step, Action& outcome);
   void list_candidates(const S& state);
@@ -138,7 +144,7 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
       root_ = arena_.keep_subtree(place, evaluator_.players());
     }
   }
-  if (root_ == 0) root_ = make_node(*root_state_);
+  if (root_ == 0) root_ = make_node(*root_state_, false);
   simulations_ = 0;
   nodes_ = 0;
   fingerprint_ = 0;
@@ -152,7 +158,7 @@ ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
   std::vector<ArenaIndex> waiting{root_};
   for (std::size_t i = 0; i < waiting.size(); ++i) {
     const Node node = arena_.node(waiting[i]);
-    if (node.header().mover == observer_ && node.key() == key) return waiting[i];
+    if (node.header().mover == observer_ && node.key() != 0 && node.key() == key) return waiting[i];
     for (int e = 0; e < node.size(); ++e) {
       if (node.children()[e] != 0) waiting.push_back(node.children()[e]);
     }
@@ -162,7 +168,7 @@ ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
 
 template <ValuedState S>
   requires HiddenState<S>
-ArenaIndex ObserverMcts<S>::make_node(const S& state) {  // M-27
+ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown) {  // M-27
   const int mover = state.mover();
   if (mover == kChance) return arena_.make_node(0, mover);
   list_candidates(state);
@@ -175,7 +181,7 @@ ArenaIndex ObserverMcts<S>::make_node(const S& state) {  // M-27
     node.actions()[i] = candidates_[i].id;
     node.priors()[i] = prior_share(candidates_[i].weight, total);
   }
-  if (mover == observer_) node.key() = information_key(state, observer_);
+  if (mover == observer_ && !shown) node.key() = information_key(state, observer_);
   return index;
 }
 
@@ -199,17 +205,18 @@ template <ValuedState S>
   requires HiddenState<S>
 Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
   ArenaIndex at = root_;
-  for (;;) {
+  for (bool shown = false;;) {  // the last decision showed the observer hidden things
     Step step{at, 0};
     Action action = 0;
     const int mover = arena_.node(at).header().mover;
-    if (mover == observer_) {
+    if (mover == observer_ && !shown) {
       step.edge = select_(arena_.node(at));
       action = arena_.node(at).actions()[step.edge];
     } else if (!(mover == kChance ? draw(state, rng, step, action) : decide(state, rng, step, action))) {
       return end_by_playout(state, rng);
     }
     path_.push_back(step);
+    if constexpr (ShowingState<S>) shown = mover == observer_ && S::shows(action);
     state.apply(action);
     ++nodes_;
     if (state.mover() == kTerminal) {
@@ -220,7 +227,7 @@ Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
     ArenaIndex child = node.children()[step.edge];
     if (child == 0) {
       if (node.visits()[step.edge] == 0 || path_.size() > limits_.depth) return end_by_playout(state, rng);
-      child = make_node(state);
+      child = make_node(state, shown);
       if (child == 0) return end_by_playout(state, rng);
       arena_.node(step.node).children()[step.edge] = child;
     }

@@ -13,10 +13,9 @@ PerPlayer<double> gains_of(const TreeView& tree, const RootStatistics::Tally& ta
   if (tally.count > 0) return mean_gains(evaluator, tally);
   if (evaluator.shared()) return mean_gains(evaluator, tree.statistics.total());
   const int players = evaluator.players();
-  constexpr double kOne = double{kUtilityOne};
-  if (visits == 0) return PerPlayer<double>(players, kOne / players);
+  if (visits == 0) return PerPlayer<double>(players, evaluator.unknown_gain());
   const double own = static_cast<double>(sum) / visits;
-  PerPlayer<double> gains(players, (kOne - own) / (players - 1));
+  PerPlayer<double> gains(players, evaluator.alone() ? own : (double{kUtilityOne} - own) / (players - 1));
   gains[tree.arena.node(tree.root).header().mover] = own;
   return gains;
 }

@@ -1,4 +1,5 @@
-"""Matches: players against each other on equal deals with all seat rotations, and what the results prove.
+"""Matches: players against each other on equal deals with all seat rotations, and what the results prove; and one
+player alone, in games that can be played so (`solo`).
 
 A deal is the stream of the game's chance. A block is one deal with all rotations of the seats; its mean is one
 observation, since games of one deal are not independent.
@@ -24,6 +25,7 @@ from cloche.reference.base import draw
 
 if TYPE_CHECKING:
     from cloche.game import Game
+    from cloche.state import State
 
 CHANCE_STREAM = 1  # seeds/random.md
 MATCH_STREAM = 6  # seeds of a match: block, for the deal; block, rotation, seat, for a player
@@ -137,12 +139,95 @@ def match(
     return result
 
 
+@dataclass(frozen=True)
+class SoloResult:
+    """Games of one player alone, finished or so far."""
+
+    game: str
+    options: dict[str, Any]
+    components_digest: str
+    bot: str  # as `BotSpec` writes it
+    seed: int
+    games: int
+    score: Estimate  # the game's own points
+    won: Estimate | None  # share of games won; None where nothing is won
+    scores: tuple[int, ...]  # of each game
+    seconds: float = field(compare=False)  # of wall time
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-able."""
+        data: dict[str, Any] = _jsonable({**asdict(self), "confidence": CONFIDENCE})
+        return data
+
+    def __str__(self) -> str:
+        score = f"mean score {self.score.mean:.2f} ({self.score.low:.2f} to {self.score.high:.2f})"
+        won = "" if self.won is None else f", won {self.won.mean:.3f} ({self.won.low:.3f} to {self.won.high:.3f})"
+        return f"{self.game} alone, {counted(self.games, 'game')}: {self.bot} {score}{won}"
+
+
+def solo(
+    game: Game,
+    bot: str | BotSpec,
+    *,
+    games: SupportsIndex,
+    seed: SupportsIndex = 0,
+    jobs: SupportsIndex = 1,
+    on_progress: Callable[[SoloResult], None] | None = None,
+) -> SoloResult:
+    """Plays `games` deals of a game for one player.
+
+    The bot is made anew for every game with a seed of its own. The result is the same for any number of `jobs`
+    (processes), but where the bot has limits of time. `on_progress` gets the result so far, now and then, and the whole
+    one. ValueError for numbers out of range, unknown players, and a game that is not loaded for one player.
+    """
+    from cloche.game import Game
+
+    number = whole_number("games", games, 1, MOST_BLOCKS)
+    processes = whole_number("jobs", jobs, 1, MOST_JOBS)
+    root = whole_number("seed", seed)
+    if not isinstance(game, Game) or game.players != 1:
+        raise ValueError(f"game: {shown(game)}, should be a game that cloche.load made for one player")
+    spec = bot if isinstance(bot, BotSpec) else BotSpec.parse(bot)
+    spec.make(game)
+    start = told = time.perf_counter()
+    ends: list[tuple[int, float]] = []
+
+    def result() -> SoloResult:
+        low, high = game.backend.score_bounds
+        wins = None if game.shared_return else estimate([float(gain > 0) for _, gain in ends], (0.0, 1.0))
+        return SoloResult(
+            game=game.name,
+            options=dict(game.options),
+            components_digest=game.components_digest,
+            bot=str(spec),
+            seed=root,
+            games=len(ends),
+            score=estimate([float(score) for score, _ in ends], (low, high)),
+            won=wins,
+            scores=tuple(score for score, _ in ends),
+            seconds=time.perf_counter() - start,
+        )
+
+    tasks = [_Block(game, (spec,), block, root) for block in range(number)]
+    with closing(in_order(_play_alone, tasks, processes)) as played:
+        for end in played:
+            ends.append(end)
+            if on_progress is not None and time.perf_counter() - told >= PROGRESS_SECONDS:
+                told = time.perf_counter()
+                on_progress(result())
+    if on_progress is not None:
+        on_progress(result())
+    return result()
+
+
 def _table(game: Game, bots: Sequence[str | BotSpec]) -> list[BotSpec]:
     """A player for each seat."""
     from cloche.game import Game
 
     if not isinstance(game, Game):
         raise ValueError(f"game: {shown(game)}, should be a game that cloche.load made")
+    if game.players == 1:
+        raise ValueError(f"a match needs at least 2 players; one alone plays {game.name} with cloche.arena.solo")
     if game.shared_return:
         options = ", ".join(f"{name}={json.dumps(value)}" for name, value in game.options.items())
         raise ValueError(
@@ -181,7 +266,28 @@ def _play_block(task: _Block) -> list[_Played]:
     return [_play_game(task, rotation) for rotation in range(task.game.players)]
 
 
+def _play_alone(task: _Block) -> tuple[int, float]:
+    """Score and return of a game for one player."""
+    state, _ = _played_out(task, 0)
+    return state.scores()[0], state.returns()[0]
+
+
 def _play_game(task: _Block, rotation: int) -> _Played:
+    players = task.game.players
+    state, plies = _played_out(task, rotation)
+    scores, ranks, returns = state.scores(), state.ranks(), state.returns()
+    at = [(place + rotation) % players for place in range(players)]
+    return _Played(
+        rotation,
+        shares=tuple((returns[seat] * (players - 1) + 1) / players for seat in at),
+        margins=tuple(float(scores[seat] - max(scores[:seat] + scores[seat + 1 :])) for seat in at),
+        firsts=tuple(ranks[seat] == 1 for seat in at),
+        plies=plies,
+    )
+
+
+def _played_out(task: _Block, rotation: int) -> tuple[State, int]:
+    """The end of a game, and its decisions."""
     game, players = task.game, task.game.players
     generator = implementations.generator(game.implementation)
     seats = [
@@ -199,15 +305,7 @@ def _play_game(task: _Block, rotation: int) -> _Played:
         state.apply_action(action)
         for bot in seats:
             bot.advance(action)
-    scores, ranks, returns = state.scores(), state.ranks(), state.returns()
-    at = [(place + rotation) % players for place in range(players)]
-    return _Played(
-        rotation,
-        shares=tuple((returns[seat] * (players - 1) + 1) / players for seat in at),
-        margins=tuple(float(scores[seat] - max(scores[:seat] + scores[seat + 1 :])) for seat in at),
-        firsts=tuple(ranks[seat] == 1 for seat in at),
-        plies=plies,
-    )
+    return state, plies
 
 
 def _seed(task: _Block, *keys: int) -> int:

@@ -51,6 +51,10 @@ SEARCHES = (
     BenchSearch(
         "gardens 2 no lap bonus", "gardens_of_io", 10_000, players=2, options={"lap_bonus": False}, seed=8, walk=8
     ),
+    BenchSearch("cottage garden 1", "cottage_garden", 1_000, players=1, seed=1),
+    BenchSearch("cottage garden 2 middle", "cottage_garden", 1_000, players=2, seed=2, walk=60),
+    BenchSearch("cottage garden 3", "cottage_garden", 1_000, players=3, seed=3, walk=20),
+    BenchSearch("cottage garden 4 late", "cottage_garden", 1_000, players=4, seed=4, walk=110),
     BenchSearch("bloom town 2", "bloom_town", 5_000, players=2, seed=1),
     BenchSearch("bloom town 2 middle", "bloom_town", 5_000, players=2, seed=2, walk=30),
     BenchSearch("bloom town 3", "bloom_town", 5_000, players=3, options={"side": "B"}, seed=3, walk=9),

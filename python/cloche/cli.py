@@ -28,6 +28,7 @@ COMMANDS = {
     "play": ("cloche.commands.play", "Play in the terminal, against bots or people."),
     "analyse": ("cloche.commands.analyse", "Search a position and say what to play."),
     "match": ("cloche.commands.match", "Let bots play each other."),
+    "solo": ("cloche.commands.solo", "Let a bot play alone."),
     "perft": ("cloche.commands.perft", "Count the sequences of N moves."),
     "verify": ("cloche.commands.verify", "Play native against reference, step by step."),
     "bench": ("cloche.commands.bench", "Run fixed searches; print speed and signature."),

@@ -166,7 +166,7 @@ class Game:
     @property
     def utility_sum(self) -> float | None:
         """Sum of the returns of all players; None where it is not fixed."""
-        return None if self.shared_return else 0.0
+        return None if self.shared_return or self.players == 1 else 0.0
 
     @property
     def observation_tensor_shape(self) -> tuple[int, ...]:

@@ -204,7 +204,8 @@ class SearchReport:
         value, players = action.value[self.player], len(action.value)
         if self.win_probability is None:
             return f"score {value:.1f}"
-        return f"win {(value * (players - 1) + 1) / players:.1%}"
+        share = (value + 1) / 2 if players == 1 else (value * (players - 1) + 1) / players
+        return f"win {share:.1%}"
 
     def summary(self) -> str:
         """One line: the choice, what it is worth to the player to move, and the effort."""

@@ -83,6 +83,10 @@ class ReferenceState(ABC):
         """A weight for each legal action at a decision node; empty elsewhere. Here: 1 for each."""
         return [1] * len(self.legal_actions()) if self.current_player() >= 0 else []
 
+    def rival_score(self) -> int:
+        """M-32: what a player alone has to beat."""
+        raise NotImplementedError("nobody is to be beaten here")
+
     def observation(self, player: int) -> Data:
         """What `player` knows. Here: everything."""
         return {"observer": player, **self.to_dict()}
@@ -99,6 +103,10 @@ class ReferenceState(ABC):
     def seen_text(self, action: int, observer: int) -> str:
         """The notation of what `observer` sees of a legal action or outcome. Here: all of it."""
         return self.action_to_string(action)
+
+    def shows(self, action: int) -> bool:
+        """Whether a decision shows the player who makes it hidden things (H-6). Here: never."""
+        return False
 
     def is_legal(self, action: int) -> bool:
         """Whether `action` is in `legal_actions()`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
-from cloche.reference.base import draw
+from cloche.reference.base import ReferenceState, draw
 from cloche.reference.rng import Rng
 from cloche.reference.search import Mcts, SimulationEnd, Tree
 from cloche.reference.tally import REDEAL_STREAM, Ledger, redeal_generator
@@ -25,6 +25,7 @@ class ObserverMcts(Mcts):
 
     _observer: int
     _dealer: Generator
+    _shown: bool  # the last decision of a simulation showed the observer hidden things
 
     def advance(self, action: int) -> None:
         """M-29: nothing; the tree finds its place by itself."""
@@ -37,6 +38,7 @@ class ObserverMcts(Mcts):
         world.redeal(observer, Rng(0, REDEAL_STREAM))
         kept = self._tree.root if self._tree is not None and self._observer == observer else None
         self._observer = observer
+        self._shown = False
         waiting = [kept] if kept is not None else []
         known = world.observation(observer)
         for node in waiting:  # grows as it is read
@@ -47,6 +49,7 @@ class ObserverMcts(Mcts):
 
     def _start(self, tree: Tree) -> StateBackend:
         """M-26."""
+        self._shown = False
         state = tree.state.clone()
         state.redeal(self._observer, self._dealer)
         return state
@@ -58,7 +61,7 @@ class ObserverMcts(Mcts):
             return Node(mover)
         weights = self._candidates(state)
         node = Node(mover, ordered_edges(weights, weights.total()))
-        if mover == self._observer:
+        if mover == self._observer and not self._shown:
             node.known = state.observation(mover)
         return node
 
@@ -79,7 +82,7 @@ class ObserverMcts(Mcts):
                 edge = Edge(seen, 0, 0.0)
                 node.edges.append(edge)
             return edge, outcome
-        if node.mover == self._observer:
+        if node.mover == self._observer and not self._shown:
             edge = self._most_promising(node)
             return edge, edge.action
         weights = self._candidates(state)
@@ -108,6 +111,8 @@ class ObserverMcts(Mcts):
 
     def _follow(self, edge: Edge, action: int, state: StateBackend, ledger: Ledger) -> SimulationEnd | None:
         """M-12 without proofs (M-26)."""
+        assert isinstance(state, ReferenceState)
+        self._shown = state.current_player() == self._observer and state.shows(action)
         state.apply_action(action)
         ledger.nodes += 1
         if state.current_player() != TERMINAL:

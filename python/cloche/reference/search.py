@@ -259,9 +259,9 @@ class Mcts:
         if self._utility.shared:
             return ledger.total.means() or [0.0] * players
         if counted.visits == 0:
-            return [ONE / players] * players
+            return [self._utility.unknown_gain] * players
         mine = counted.sum / counted.visits
-        rest = (ONE - mine) / (players - 1)
+        rest = 0.0 if players == 1 else (ONE - mine) / (players - 1)
         return [mine if player == root.mover else rest for player in range(players)]
 
 
@@ -328,8 +328,7 @@ class FlatMonteCarlo:
 
     def _report(self, arms: list[Arm], ledger: Ledger, stopped_by: str) -> RawReport:
         players = self._utility.players
-        unknown = [0.0 if self._utility.shared else ONE / players] * players
-        gains = ledger.total.means() or unknown
+        gains = ledger.total.means() or [self._utility.unknown_gain] * players
         ranked = sorted(arms, key=cmp_to_key(better_arm))
         total_weight = sum(arm.weight for arm in arms)
         return {

@@ -1,4 +1,4 @@
-"""What an ending or a cut playout is worth (seeds/search.md, M-1 to M-7) and how it is shown (M-21)."""
+"""What an ending or a cut playout is worth (seeds/search.md, M-1 to M-7, M-32) and how it is shown (M-21)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import floor
 
 from cloche.backend import GameBackend, StateBackend
+from cloche.reference.base import ReferenceState
 
 ONE = 1 << 24
 
@@ -34,6 +35,7 @@ class Utility:
     def __init__(self, game: GameBackend, margin_weight: float) -> None:
         self.players = game.players
         self.shared = game.shared_return
+        self.alone = game.players == 1 and not game.shared_return  # M-32
         self.lowest_score = game.score_bounds[0]
         self.scale = game.margin_scale
         self.margin_weight = margin_weight if self.scale != 0 else 0.0
@@ -42,12 +44,16 @@ class Utility:
         """The worth of a position in which the game is over: M-3, M-7."""
         if self.shared:
             return self._of_score(state)
+        if self.alone:
+            return self._competitive([float(state.returns()[0] > 0)], [self._squash_of_rival(state)])
         return self._competitive(self._shares_of_first(state.ranks()), self._squashes(state.scores()))
 
     def of_cut(self, state: StateBackend) -> Worth:
         """The worth of a position in which a playout is broken off: M-4, M-7."""
         if self.shared:
             return self._of_score(state)
+        if self.alone:
+            return self._competitive([self._squash_of_rival(state)], [self._squash_of_rival(state)])
         squashes = self._squashes(state.scores())
         total = 0.0
         for squash in squashes:  # one by one: sum() rounds otherwise
@@ -61,11 +67,20 @@ class Utility:
         u, gain = worth.utility[0], worth.gain[0]
         return Worth((u, ONE - u), (gain, ONE - gain))
 
+    @property
+    def unknown_gain(self) -> float:
+        """M-20: the gain of each player of whom nothing is known yet."""
+        if self.shared:
+            return 0.0
+        return ONE / (2 if self.alone else self.players)
+
     def returns(self, gains: Sequence[float]) -> list[float]:
         """M-21: mean gains as returns."""
         n = self.players
         if self.shared:
             return [gain / 256 + self.lowest_score for gain in gains]
+        if self.alone:
+            return [2 * (gain / ONE) - 1 for gain in gains]
         return [(n * (gain / ONE) - 1) / (n - 1) for gain in gains]
 
     def win_share(self, gains: Sequence[float]) -> list[float] | None:
@@ -79,14 +94,21 @@ class Utility:
 
     def _squashes(self, scores: Sequence[int]) -> list[float]:
         """M-2: leads over the best of the others, drawn into 0 .. 1."""
+        return [
+            self._squash(score - max(other for p, other in enumerate(scores) if p != player))
+            for player, score in enumerate(scores)
+        ]
+
+    def _squash(self, lead: int) -> float:
+        """M-2."""
         if self.scale == 0:
-            return [1 / self.players] * self.players
-        squashes = []
-        for player, score in enumerate(scores):
-            lead = score - max(other for p, other in enumerate(scores) if p != player)
-            t = lead / (self.scale + abs(lead))
-            squashes.append(0.5 + 0.5 * t)
-        return squashes
+            return 1 / (2 if self.alone else self.players)
+        return 0.5 + 0.5 * (lead / (self.scale + abs(lead)))
+
+    def _squash_of_rival(self, state: StateBackend) -> float:
+        """M-32."""
+        assert isinstance(state, ReferenceState)
+        return self._squash(state.scores()[0] - state.rival_score())
 
     def _competitive(self, shares: Sequence[float], squashes: Sequence[float]) -> Worth:
         """M-3, M-5, M-6."""

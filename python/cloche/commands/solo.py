@@ -1,0 +1,54 @@
+"""`cloche solo`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from cloche import arena
+from cloche.commands.common import components_option, game_argument, implementation_option, json_option, option_option
+from cloche.commands.output import Progress, print_json
+from cloche.game import load
+
+
+@click.command("solo")
+@game_argument
+@click.argument("bot")
+@option_option
+@components_option
+@implementation_option
+@click.option("--games", "games_", type=int, default=100, show_default=True, metavar="N", help="Games, a deal each.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of deals and of the bot.")
+@click.option("--jobs", type=int, default=1, show_default=True, metavar="N", help="Processes; the result is the same.")
+@json_option
+def solo(
+    game: str,
+    bot: str,
+    options: dict[str, Any],
+    components: str | None,
+    implementation: str,
+    games_: int,
+    seed: int,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Let a bot play alone, in a game that has rules for one player.
+
+    A BOT is a name with settings and limits, as `cloche match --help` says. The mean score is given with its 95 %
+    confidence interval, and, where such a game is won or lost, the share of games won.
+    """
+    loaded = load(game, 1, options, components=components, implementation=implementation)
+    with Progress("solo", games_) as progress:
+        result = arena.solo(
+            loaded,
+            bot,
+            games=games_,
+            seed=seed,
+            jobs=jobs,
+            on_progress=lambda so_far: progress(so_far.games, f"{so_far.score.mean:.1f}"),
+        )
+    if as_json:
+        print_json(result.to_dict())
+    else:
+        click.echo(f"{result} ({result.seconds:.1f} s)")

@@ -1,0 +1,152 @@
+"""Pictures of Cottage Garden.
+
+The game is on seeds/cottage_garden/rules.md, the data is described in seeds/cottage_garden/state.md. Players are
+numbered from 1 in pictures, from 0 in `data-` attributes, and so are the beds of a player and their `data-slot`.
+
+Classes in the SVG: `nursery` with `space` (of the path, with `data-space`; `here` and `target-space`), `gardener` (with
+`data-die`) and `tray` (with `data-cell`; `row` in the gardener's row, `plantable` if its tile can be planted); `stock`
+with `queued` and `undrawn` (with `data-place`) and `middle`; `player` (with `data-player`), and `turn` for the one
+whose turn it is, with `cats` (with `data-count`), `score` (with `data-score`), `bed` (with `data-player`, `data-slot`
+and `data-bed`; `complete` and `scored`), `no-bed`, `shows` (with `data-pots` and `data-cloches`), `soil` (with
+`data-side`), `square` and `target` (with `data-cell`), `track` (with `data-colour`), `step` (with `data-step`),
+`red-line`, `button`, `choice`, `winner`. A flower tile is a `tile` (with `data-tile`), what can be seen of prints are
+`pot` and `cloche`; on the squares lie `token`, a pot token, and `cat`; `cube` has `data-colour` and `hive` has
+`data-value`.
+What can be chosen is `legal` and carries `data-action`, the notations of its legal actions separated by spaces: tiles
+in the bed on the square that is their anchor. Where the last move went is `last`; of a cube, the step that it left.
+"""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from . import _spans as spans
+from . import svg as pen
+from ._cottage_nursery import GAP, STOCK_HEIGHT, draw_nursery, draw_stock
+from ._cottage_nursery import HEIGHT as NURSERY_HEIGHT
+from ._cottage_pieces import draw_badge
+from ._cottage_player import HEIGHT as PLAYER_HEIGHT
+from ._cottage_player import WIDTH, draw_player
+from ._cottage_scene import Scene, scene_of
+from ._cottage_text import lines_of
+from .svg import INK, LAST, add, label, shorten
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_PAD, _HEAD = 16.0, 58.0
+
+
+def text(
+    data: Mapping[str, Any],
+    *,
+    components: Mapping[str, Any] | None,
+    options: Mapping[str, Any],
+    viewer: int | None = None,
+    legal: Sequence[str] | None = None,
+) -> str:
+    """A picture in at most 80 columns of plain ASCII (but for unusual tile ids).
+
+    A square under a tile has the end of the tile's id, and P or C after it if the tile shows a pot or a cloche there.
+    With `legal`, notations of legal actions, `+` marks the squares of beds where something may be put, tiles at their
+    anchor, and `*` the tiles of the row that may be planted; the last lines count them and list all others, and say
+    what the signs mean.
+    """
+    return spans.plain(lines_of(scene_of(data, components, viewer, legal)))
+
+
+def rich_text(
+    data: Mapping[str, Any],
+    *,
+    components: Mapping[str, Any] | None,
+    options: Mapping[str, Any],
+    viewer: int | None = None,
+    legal: Sequence[str] | None = None,
+) -> "Text":
+    """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
+    return spans.coloured(lines_of(scene_of(data, components, viewer, legal)))
+
+
+def svg(
+    data: Mapping[str, Any],
+    *,
+    components: Mapping[str, Any] | None,
+    options: Mapping[str, Any],
+    viewer: int | None = None,
+    legal: Sequence[str] | None = None,
+    last: str | None = None,
+) -> str:
+    """A picture with the nursery on the left, and the queue and the players clockwise around it.
+
+    `legal`, notations of legal actions, lights squares of beds, steps of tracks, tiles and buttons: a corner marks
+    where tiles begin, a plus where a pot or a cat may lie. `last`, the notation of the last move, is named and marked.
+    """
+    scene = scene_of(data, components, viewer, legal, last)
+    places, height = _places(len(scene.players))
+    root = pen.document(
+        width=2 * (_PAD + WIDTH) + GAP,
+        height=height,
+        title=f"Cottage Garden: {scene.headline()}",
+        desc=_description(scene),
+        interactive=bool(legal),
+    )
+    _draw_head(root, scene)
+    draw_nursery(root, scene, x=_PAD, y=_HEAD)
+    stock, *players = places
+    draw_stock(root, scene, x=stock[0], y=stock[1])
+    for player, (x, y) in enumerate(players):
+        draw_player(root, scene, player, x=x, y=y)
+    return pen.write(root)
+
+
+def _places(players: int) -> tuple[list[tuple[float, float]], float]:
+    """Where the stock and the players are, and the height of it all.
+
+    The heights are chosen so that both columns end alike: the nursery is as high as a player and the stock.
+    """
+    left, right = _PAD, _PAD + WIDTH + GAP
+    below = _HEAD + NURSERY_HEIGHT + GAP
+    step = PLAYER_HEIGHT + GAP
+    if players % 2:  # stock above the players on the right, the last of three below the nursery
+        after = _HEAD + STOCK_HEIGHT + GAP
+        places = [(right, _HEAD), (right, after), (right, after + step), (left, below)]
+        height = after + step * (1 if players == 1 else 2)
+    else:  # stock below the nursery, the last of four below that
+        after = below + STOCK_HEIGHT + GAP
+        places = [(left, below), *((right, _HEAD + step * row) for row in range(players // 2 + 1)), (left, after)]
+        height = _HEAD + step * (players // 2 + 1)
+    return places[: players + 1], height - GAP + _PAD
+
+
+def _draw_head(root: ET.Element, scene: Scene) -> None:
+    head = add(root, "g", class_="head")
+    x = _PAD + 6
+    if scene.mover is not None:
+        draw_badge(head, scene.mover, x=x + 14, y=30, radius=18)
+        x += 44
+    label(head, scene.headline(), x=x, y=30, size=22, text_anchor="start", font_weight=700, fill=INK)
+    if scene.last is not None:
+        right = _PAD + 2 * WIDTH + GAP - 6
+        shown = f"last: {shorten(scene.last, limit=18)}"
+        label(head, shown, x=right, y=30, size=18, text_anchor="end", fill=LAST, font_weight=600)
+
+
+def _description(scene: Scene) -> str:
+    """The position in words, for who cannot see the picture."""
+    tiles = scene.box.tiles
+    row = ", ".join(
+        "empty" if scene.data["nursery"][index] is None else tiles[scene.data["nursery"][index]].id
+        for index in scene.row()
+    )
+    parts = [
+        f"Die {scene.data['die']}{', final round' if scene.final else ''}. The gardener's row, nearest first: {row}.",
+        f"{len(scene.data['queue'])} tiles in the queue.",
+    ]
+    for player in scene.players:
+        words = [f"score {scene.score(player)}", f"{scene.data['cats'][player]} cats"]
+        for slot, bed in enumerate(scene.beds[player]):
+            if bed is not None:
+                pots, cloches = scene.shows(bed)
+                words.append(f"bed {slot + 1} {scene.free(bed)} squares left, {pots} pots, {cloches} cloches")
+        parts.append(f"Player {player + 1}: {'; '.join(words)}.")
+    return " ".join(parts)
