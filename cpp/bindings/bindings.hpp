@@ -9,6 +9,7 @@ void bind_rng(pybind11::module_& module);
 // The base classes Game and State; before any game.
 void bind_bases(pybind11::module_& module);
 void bind_stop_flag(pybind11::module_& module);
+void bind_cottage_cover(pybind11::module_& module);
 
 // Games, one file each; the known games share one.
 void bind_bloom_town(pybind11::module_& module);

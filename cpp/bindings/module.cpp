@@ -9,6 +9,7 @@ PYBIND11_MODULE(_core, m, py::mod_gil_not_used(), py::multiple_interpreters::per
   m.doc() = "The native core of cloche.";
   cloche::bind_rng(m);
   cloche::bind_stop_flag(m);
+  cloche::bind_cottage_cover(m);
   cloche::bind_bases(m);
   cloche::bind_bloom_town(m);
   cloche::bind_cottage_garden(m);

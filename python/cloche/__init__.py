@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cloche.backend import CHANCE, TERMINAL
 
 if TYPE_CHECKING:
-    from cloche import arena
+    from cloche import arena, cottage
     from cloche._core import Rng, StopFlag
     from cloche.belief import Belief
     from cloche.game import Game, PlayoutSummary, load
@@ -53,7 +53,7 @@ _HOMES = {
     "player": "cloche.opponents",
 }
 # Modules that are public by name.
-_MODULES = {"arena"}
+_MODULES = {"arena", "cottage"}
 
 __all__ = [
     "CHANCE",
@@ -76,6 +76,7 @@ __all__ = [
     "StopFlag",
     "__version__",
     "arena",
+    "cottage",
     "games",
     "known_games",
     "load",

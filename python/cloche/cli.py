@@ -32,6 +32,7 @@ COMMANDS = {
     "perft": ("cloche.commands.perft", "Count the sequences of N moves."),
     "verify": ("cloche.commands.verify", "Play native against reference, step by step."),
     "bench": ("cloche.commands.bench", "Run fixed searches; print speed and signature."),
+    "build-tables": ("cloche.commands.build_tables", "Build the bed tables of Cottage Garden."),
 }
 
 
@@ -64,7 +65,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
+        command: click.Command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name.replace("-", "_"))
         return command
 
     def resolve_command(

@@ -705,6 +705,30 @@ TEST_SUITE("cottage_garden") {
     for (const char* law : {"S-6", "S-7", "S-8", "S-9", "S-11", "S-12"}) CHECK(later.find(law) != std::string::npos);
   }
 
+  TEST_CASE("D-1 who holds no bed loses no points") {
+    const auto tables = load(2);
+    const GardenState state = changed(dealt(*tables), [&](Position& at) {
+      at.phase = Phase::kLose;
+      at.die = static_cast<std::uint8_t>(tables->final_die);
+      at.cubes[kOrange][0] = {2, 3, 4};
+      at.faces[bed_of(0, 0)] = at.faces[bed_of(0, 1)] = at.faces[bed_of(1, 1)] = kNoFace;
+      const std::array<Lain, 3> tiles{Lain{33, 0, 0}, Lain{34, 0, 15}, Lain{16, 2, 7}};
+      at.laid[bed_of(1, 0)] = 3;
+      at.pool.fill(0);
+      at.queue_size = 0;
+      for (std::uint16_t tile = 17; tile < kMaxTiles; ++tile) {
+        if (tile != 33 && tile != 34) at.pool[at.queue_size++] = tile;
+      }
+      for (std::size_t i = 0; i < tiles.size(); ++i) at.pool[kMaxTiles - 3 + i] = tiles[i].packed();
+    });
+    try {
+      (void)GardenState::from_value(state.to_value(), *tables);
+      FAIL("accepted");
+    } catch (const InvalidInput& error) {
+      CHECK(std::string(error.what()) == "cottage_garden position: player: S-15: should hold a bed");
+    }
+  }
+
   TEST_CASE("a broken component file is refused with every fault") {
     Box box;
     box.tiles[0] = "#./.#";
