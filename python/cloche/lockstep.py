@@ -20,7 +20,7 @@ from cloche import registry
 from cloche.backend import CHANCE, TERMINAL, Data, GameBackend, StateBackend
 from cloche.components import Components, Source
 from cloche.messages import shown, whole_number
-from cloche.options import Flag, OneOf, Options, Whole, Wholes
+from cloche.options import Either, Flag, OneOf, Options, Whole, Wholes
 
 THOROUGH_EVERY = 32  # nodes between two that are looked at in full
 MOST_NODES = 20_000  # of a game whose rules set no bound
@@ -86,11 +86,20 @@ def variants(
         raise ValueError(f"players of {game}: {shown(players)}, should be a list of whole numbers {fewest}..{most}")
     entry.options.read(options)
     fixed = dict(options.as_dict() if isinstance(options, Options) else options or {})
-    return [
-        Variant(game, whole_number(f"players of {game}", count, fewest, most), chosen.as_dict(), box)
-        for count in counts
-        for chosen in _option_sets(entry.options, fixed)
-    ]
+    found: list[Variant] = []
+    refused: ValueError | None = None
+    for count in counts:
+        for chosen in _option_sets(entry.options, fixed):
+            variant = Variant(game, whole_number(f"players of {game}", count, fewest, most), chosen.as_dict(), box)
+            try:
+                variant.loaded("reference")
+            except ValueError as error:  # options that this number of players, or this box, does not go with
+                refused = error
+                continue
+            found.append(variant)
+    if refused is not None and not found:
+        raise refused
+    return found
 
 
 def _option_sets(record: type[Options], fixed: Mapping[str, Any]) -> list[Options]:
@@ -118,6 +127,8 @@ def _few(allowed: object) -> tuple[Any, ...]:
 
 def _ends(allowed: object) -> list[Any]:
     """Values at the ends of what an option allows; none for flags."""
+    if isinstance(allowed, Either):
+        return [value for kind in allowed.kinds for value in (*_few(kind), *_ends(kind))]
     if isinstance(allowed, Whole):
         return [allowed.low, allowed.high]
     if isinstance(allowed, Wholes):

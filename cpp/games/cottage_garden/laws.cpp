@@ -459,9 +459,8 @@ void Judge::judge_final() {  // S-14
     if (!beds_[bed].lies() || being_cleared) continue;
     law(beds_[bed].tiles.size() > static_cast<std::size_t>(tables_.give_up), bed_path(bed), "S-14: a bed with so few tiles was given up");
   }
-  if (!returning || slot_ == kNone) return;
-  const int others = state_->beds_in_game() - (state_->has_bed(at_.player, slot_) ? 1 : 0);
-  law(others > 0, "beds", "S-14: no bed is left besides the one that is cleared, so the game should be over");
+  if (returning)
+    law(state_->beds_in_game() >= 2, "beds", "S-14: no bed is left besides the one that is cleared, so the game should be over");
 }
 
 void Judge::judge_node() {                   // S-15

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import svg as pen
-from ._board_lines import ending
+from .board_lines import ending
 from .svg import INK, LEGAL, LEGAL_FILL, Attributes, add
 
 COLUMNS = "abcdefghi"

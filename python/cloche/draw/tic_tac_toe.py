@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import svg as pen
-from ._board_lines import ending
+from .board_lines import ending
 from .svg import INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add
 
 COLUMNS = "abc"

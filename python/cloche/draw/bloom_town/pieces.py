@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from . import svg as pen
-from ._bloom_scene import type_of
-from ._shapes import Flower, petals, star
-from .svg import INK, LEGAL, Attributes, add, label, place
+from .. import svg as pen
+from ..shapes import Flower, petals, star
+from ..svg import INK, LEGAL, Attributes, add, label, place
+from .scene import type_of
 
 BLOOM, BLOOM_EDGE = "#f8d7e6", "#a52a6d"  # blooming squares and bonus tokens
 _LEAF, _WALL, _WINDOW = "#5f9a4b", "#fffaf0", "#bcd9ee"

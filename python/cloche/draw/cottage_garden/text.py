@@ -4,9 +4,9 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ._cottage_pieces import look_of
-from ._cottage_scene import COLOURS, SIDE, Rows, Scene, Square, put_of
-from ._spans import TEXT_WIDTH, Span, padded, stripped, width
+from ..spans import TEXT_WIDTH, Span, padded, stripped, width
+from .pieces import look_of
+from .scene import COLOURS, SIDE, Rows, Scene, Square, put_of
 
 _MARK = "bold orange1"
 _CUBES = {"orange": "bold orange1", "blue": "bold dodger_blue1"}

@@ -3,10 +3,10 @@
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 
-from . import svg as pen
-from ._garden_pieces import SIGN, draw_arrow, draw_flower, draw_martian, draw_tree, flowers_of
-from ._garden_scene import COLUMNS, Scene
-from .svg import FAINT, LAST, LEGAL, LEGAL_FILL, Attributes, add, label
+from .. import svg as pen
+from ..svg import FAINT, LAST, LEGAL, LEGAL_FILL, Attributes, add, label
+from .pieces import SIGN, draw_arrow, draw_flower, draw_martian, draw_tree, flowers_of
+from .scene import COLUMNS, Scene
 
 WIDTH = 720.0  # of the whole picture
 PAD = 18.0

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from . import svg as pen
-from .svg import INK, Attributes, add, label, place
+from .. import svg as pen
+from ..svg import INK, Attributes, add, label, place
 
 TERRACOTTA, LEAF, GLASS, SLAB = "#c8592c", "#3f7d3a", "#d5eef5", "#e6e1d6"
 CUBES = {"orange": ("#f08a1d", "#ffc27a", "#a85400"), "blue": ("#2879bf", "#8cc3ec", "#14466f")}

@@ -14,14 +14,14 @@ import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import _spans as spans
-from . import svg as pen
-from ._garden_board import PAD, WIDTH, board_of, draw_board
-from ._garden_pieces import draw_deed, draw_flower, draw_martian, flowers_of
-from ._garden_scene import COLUMNS, Scene, scene_of
-from ._shapes import star
-from ._spans import TEXT_WIDTH, Span, stripped
-from .svg import CARD, FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, shorten
+from .. import spans
+from .. import svg as pen
+from ..shapes import star
+from ..spans import TEXT_WIDTH, Span, stripped
+from ..svg import CARD, FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, shorten
+from .board import PAD, WIDTH, board_of, draw_board
+from .pieces import draw_deed, draw_flower, draw_martian, flowers_of
+from .scene import COLUMNS, Scene, scene_of
 
 if TYPE_CHECKING:
     from rich.text import Text

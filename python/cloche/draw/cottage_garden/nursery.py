@@ -2,13 +2,13 @@
 
 import xml.etree.ElementTree as ET
 
-from . import svg as pen
-from ._cottage_beds import draw_choices, draw_plain_bed
-from ._cottage_pieces import draw_gardener, draw_hive, draw_tile
-from ._cottage_player import HEIGHT as PLAYER_HEIGHT
-from ._cottage_player import WIDTH
-from ._cottage_scene import SIDE, Scene, Tile
-from .svg import FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, place
+from .. import svg as pen
+from ..svg import FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, place
+from .beds import draw_choices, draw_plain_bed
+from .pieces import draw_gardener, draw_hive, draw_tile
+from .player import HEIGHT as PLAYER_HEIGHT
+from .player import WIDTH
+from .scene import SIDE, Scene, Tile
 
 GAP = 12.0
 # Nursery and stock are as high as two players, the nursery alone as one player and the stock.

@@ -3,10 +3,10 @@
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
 
-from . import svg as pen
-from ._garden_scene import Colour
-from ._shapes import Flower, petals
-from .svg import INK, add, label, place
+from .. import svg as pen
+from ..shapes import Flower, petals
+from ..svg import INK, add, label, place
+from .scene import Colour
 
 SIGN = "#857a62"
 _PLAYERS = ("#3b3b3b", "#e69f00", "#56b4e9", "#9c2f5e", "#7b8f2a")

@@ -2,8 +2,9 @@
 
 import xml.etree.ElementTree as ET
 
-from . import svg as pen
-from ._bloom_pieces import (
+from .. import svg as pen
+from ..svg import FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label
+from .pieces import (
     BLOOM,
     BLOOM_EDGE,
     draw_back,
@@ -13,8 +14,7 @@ from ._bloom_pieces import (
     draw_tile,
     draw_token,
 )
-from ._bloom_scene import COLUMNS, Scene
-from .svg import FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label
+from .scene import COLUMNS, Scene
 
 WIDTH, HEIGHT = 512.0, 376.0
 PANEL = "#fffdf6"

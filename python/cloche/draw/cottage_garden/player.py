@@ -2,11 +2,11 @@
 
 import xml.etree.ElementTree as ET
 
-from . import svg as pen
-from ._cottage_beds import draw_bed, draw_choices, shown_counts
-from ._cottage_pieces import draw_badge, draw_cat, draw_cube, draw_flowers, draw_hive, look_of
-from ._cottage_scene import COLOURS, SCORING, SIDE, Scene
-from .svg import FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label
+from .. import svg as pen
+from ..svg import FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label
+from .beds import draw_bed, draw_choices, shown_counts
+from .pieces import draw_badge, draw_cat, draw_cube, draw_flowers, draw_hive, look_of
+from .scene import COLOURS, SCORING, SIDE, Scene
 
 WIDTH = 500.0  # of a column of the picture: a player or the nursery
 HEIGHT = 386.0  # of a player

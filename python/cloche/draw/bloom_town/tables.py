@@ -2,7 +2,8 @@
 
 import xml.etree.ElementTree as ET
 
-from ._bloom_pieces import (
+from ..svg import CARD, FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, shorten
+from .pieces import (
     draw_back,
     draw_check,
     draw_chip,
@@ -13,9 +14,8 @@ from ._bloom_pieces import (
     draw_tile,
     draw_token,
 )
-from ._bloom_scene import BONUSES, KINDS, TYPE_NAMES, TYPES, Scene, kind_name, type_of
-from ._bloom_town import PANEL, WIDTH
-from .svg import CARD, FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, shorten
+from .scene import BONUSES, KINDS, TYPE_NAMES, TYPES, Scene, kind_name, type_of
+from .town import PANEL, WIDTH
 
 HEIGHT = 180.0  # of the market, and of the community area with the counts
 STRIP = 50.0  # height of the bonuses, or of what may come up

@@ -20,16 +20,16 @@ import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import _spans as spans
-from . import svg as pen
-from ._cottage_nursery import GAP, STOCK_HEIGHT, draw_nursery, draw_stock
-from ._cottage_nursery import HEIGHT as NURSERY_HEIGHT
-from ._cottage_pieces import draw_badge
-from ._cottage_player import HEIGHT as PLAYER_HEIGHT
-from ._cottage_player import WIDTH, draw_player
-from ._cottage_scene import Scene, scene_of
-from ._cottage_text import lines_of
-from .svg import INK, LAST, add, label, shorten
+from .. import spans
+from .. import svg as pen
+from ..svg import INK, LAST, add, label, shorten
+from .nursery import GAP, STOCK_HEIGHT, draw_nursery, draw_stock
+from .nursery import HEIGHT as NURSERY_HEIGHT
+from .pieces import draw_badge
+from .player import HEIGHT as PLAYER_HEIGHT
+from .player import WIDTH, draw_player
+from .scene import Scene, scene_of
+from .text import lines_of
 
 if TYPE_CHECKING:
     from rich.text import Text

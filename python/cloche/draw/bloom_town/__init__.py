@@ -19,14 +19,14 @@ import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import _bloom_tables as tables
-from . import _bloom_town as towns
-from . import _spans as spans
-from . import svg as pen
-from ._bloom_pieces import draw_badge
-from ._bloom_scene import COLUMNS, KINDS, TYPES, Scene, scene_of, type_of
-from ._spans import TEXT_WIDTH, Span, stripped
-from .svg import INK, LAST, add, label, shorten
+from .. import spans
+from .. import svg as pen
+from ..spans import TEXT_WIDTH, Span, stripped
+from ..svg import INK, LAST, add, label, shorten
+from . import tables as tables
+from . import town as towns
+from .pieces import draw_badge
+from .scene import COLUMNS, KINDS, TYPES, Scene, scene_of, type_of
 
 if TYPE_CHECKING:
     from rich.text import Text

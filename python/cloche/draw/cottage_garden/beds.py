@@ -4,10 +4,10 @@ import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import svg as pen
-from ._cottage_pieces import SLAB, draw_cat, draw_pot_token, draw_print, draw_tile, outline
-from ._cottage_scene import SIDE, Box, Scene, Square, put_of
-from .svg import FAINT, INK, LAST, LEGAL, LEGAL_FILL, Attributes, add, label
+from .. import svg as pen
+from ..svg import FAINT, INK, LAST, LEGAL, LEGAL_FILL, Attributes, add, label
+from .pieces import SLAB, draw_cat, draw_pot_token, draw_print, draw_tile, outline
+from .scene import SIDE, Box, Scene, Square, put_of
 
 _SOIL = {"light": ("#e3caa0", "#cdb083"), "dark": ("#93724f", "#7c5e3f")}
 _WOOD, _WOOD_EDGE = "#b98e5b", "#7d5a31"
