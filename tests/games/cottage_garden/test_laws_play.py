@@ -243,3 +243,12 @@ def test_the_position_of_a_test_is_a_position_of_the_game(implementation: str) -
     game, data = plant(implementation, beds=[[bed(1), EMPTY], OTHER])
     assert data == position(game)
     assert BASES["over"](implementation)[1]["beds"] == NO_BEDS
+
+
+def test_s_15_who_loses_points_or_refills_holds_a_bed(implementation: str) -> None:
+    """A position of the final round at `lose`, from which the mover's beds are taken away."""
+    game, data = BASES["lose"](implementation)
+    player = data["player"]
+    taken = [tile for bed in data["beds"][player] if bed for tile, _, _ in bed["tiles"]]
+    beds = [[None, None] if p == player else own for p, own in enumerate(data["beds"])]
+    assert "S-15" in laws(refusal((game, data | {"beds": beds, "queue": data["queue"] + taken})))

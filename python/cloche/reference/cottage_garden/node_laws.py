@@ -203,6 +203,8 @@ def law_s_14(state: State, faults: Faults) -> None:
 
 def law_s_15(state: State, faults: Faults) -> None:
     """S-15: the node arises, and there is a choice."""
+    if state.phase in ("lose", "refill") and all(bed is None for bed in state.beds[state.current_player()]):
+        faults.add("player", "must hold a bed (S-15)")
     if state.phase == "refill" and not state.may_refill_for_a_cat():
         faults.add("phase", "refill needs few empty spaces in the row, a tile in the queue and a cat (S-15)")
     empty = state.row().count(None)
