@@ -115,8 +115,10 @@ SearchReport FlatMonteCarlo<S>::report(StopReason reason) const {
     action.value = returns_of(evaluator_, mean_gains(evaluator_, statistics_.edge(i)));
   }
   const RootStatistics::Tally& tally_of_all = statistics_.total();
-  set_gains(evaluator_, tally_of_all.count > 0 ? mean_gains(evaluator_, tally_of_all) : PerPlayer<double>(evaluator_.players(), evaluator_.unknown_gain()),
-            report);
+  set_gains(
+      evaluator_,
+      tally_of_all.count > 0 ? mean_gains(evaluator_, tally_of_all) : PerPlayer<double>(evaluator_.players(), evaluator_.unknown_gain()),
+      report);
   report.score_counts = statistics_.scores().listed(lowest_score_);
   if (report.actions.front().visits > 0) report.principal_variation.push_back(report.actions.front().action);
   report.simulations = simulations_;
