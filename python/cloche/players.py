@@ -141,7 +141,8 @@ class _Bot:
     def _position(self, state: State | Belief) -> StateBackend:
         """What the player to move knows of the position, as this game's implementation has it (M-25).
 
-        ValueError for states of other games, for a belief of somebody else, and if there is nothing to decide.
+        ValueError for states of other games, for a belief of somebody else or one that was updated, and if there is
+        nothing to decide.
         """
         from cloche.belief import Belief
         from cloche.state import State
@@ -150,6 +151,11 @@ class _Bot:
             mover = state.state.current_player()
             if mover >= 0 and mover != state.player:
                 raise ValueError(f"a belief of player {state.player}, should be one of player {mover}, who is to move")
+            if state.is_updated:
+                raise ValueError(
+                    "a belief that actions of others have updated: searches weigh worlds as chance does; give them"
+                    " game.belief(belief.observation), or worlds of belief.sample(rng) one by one"
+                )
             state = state.state
         if not isinstance(state, State):
             raise ValueError(f"state: {shown(state)}, should be a cloche.State or a cloche.Belief")
