@@ -87,8 +87,8 @@ class TensorWriter {
 Value bag_of(const Value& position, const Tables& tables) {
   Faults unheard;
   const Reader file(position, "", unheard);
-  std::vector<int> left;
-  for (int colour = 0; colour < tables.colour_count; ++colour) left.push_back(tables.bag.count(colour));
+  std::vector<int> left(static_cast<std::size_t>(tables.colour_count));
+  for (int colour = 0; colour < tables.colour_count; ++colour) left[static_cast<std::size_t>(colour)] = tables.bag.count(colour);
   const auto take = [&](int colour, std::int64_t flowers) {
     int& rest = left[static_cast<std::size_t>(colour)];
     rest = static_cast<int>(std::max<std::int64_t>(0, rest - flowers));
