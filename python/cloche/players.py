@@ -148,7 +148,8 @@ class _Bot:
         from cloche.state import State
 
         if isinstance(state, Belief):
-            mover = state.state.current_player()
+            world = state.state
+            mover = world.current_player()
             if mover >= 0 and mover != state.player:
                 raise ValueError(f"a belief of player {state.player}, should be one of player {mover}, who is to move")
             if state.is_updated:
@@ -156,7 +157,7 @@ class _Bot:
                     "a belief that actions of others have updated: searches weigh worlds as chance does; give them"
                     " game.belief(belief.observation), or worlds of belief.sample(rng) one by one"
                 )
-            state = state.state
+            state = world
         if not isinstance(state, State):
             raise ValueError(f"state: {shown(state)}, should be a cloche.State or a cloche.Belief")
         if state.game != self._game:

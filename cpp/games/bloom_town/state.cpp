@@ -278,7 +278,7 @@ void State::use_bloom(int bonus) {  // BT-16
   offer_token();
 }
 
-void State::offer_token() {  // BT-17, BT-18
+void State::offer_token() {  // BT-11, BT-17, BT-18
   const bool offers = has_bit(at_.tokens, at_.player) && token_options() != 1U << kNoBonus;
   if (!offers) return replace_tile();
   at_.phase = Phase::kToken;

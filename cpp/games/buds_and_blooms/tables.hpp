@@ -78,7 +78,7 @@ struct Tables {
   std::string colour_ids;                                           // a character a colour
   std::vector<std::string> present_ids;                             // of the faces that the box has, in order
   std::vector<std::uint8_t> present_faces;                          // their numbers
-  std::array<std::uint8_t, kMaxFaces> stages{};                     // growth stages of a flower card
+  std::array<std::uint8_t, kMaxFaces> stages{};                     // growth stages of a flower card (BB-2)
   std::array<std::uint8_t, kMaxFaces> bloom_combo{};                // of a bloom
   std::array<std::array<std::uint8_t, 2>, kMaxBuds> bud_colours{};  // in the order of the bud's name
   std::array<std::uint8_t, kMaxTools> tool_face{kNone, kNone, kNone};

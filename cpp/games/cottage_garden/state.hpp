@@ -14,7 +14,7 @@
 //   middle, queue_size, gardener, die, slot, owed, phase, player
 //
 //   setup_tile (a tile a node) -> setup_bed (a bed a node) -> turns -> over
-//   turn: [lose] [refill] plant cats {[score] [orange [orange_pot]] [blue [blue_pot]] return [pot] cats}, the next player's turn
+//   turn (CG-29): [lose] [refill] plant cats {[score] [orange [orange_pot]] [blue [blue_pot]] return [pot] cats}, the next player's turn
 //   A choice with one option is made by itself (CG-28), so most of these are no nodes.
 #pragma once
 

@@ -130,7 +130,7 @@ struct Tables {
   [[nodiscard]] int max_chance_outcomes() const { return kMaxTiles; }
   // state.md counts the decisions of a turn.
   [[nodiscard]] int max_game_length() const { return player_count * (9 * (path.turns + 50) + 90); }
-  [[nodiscard]] ScoreBounds score_bounds() const {
+  [[nodiscard]] ScoreBounds score_bounds() const {  // CG-26
     const Track& orange = tracks[kOrange];
     const Track& blue = tracks[kBlue];
     return {0, kCubes * (orange.points_at(orange.goal) + blue.points_at(blue.goal)) + hive_values[0]};

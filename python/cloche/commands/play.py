@@ -163,6 +163,7 @@ class _Table:
         texts = []
         while self._record.at_chance:
             texts.append(self._play(drawn(self._record, self._chance)))
+        self._draw_svg()
         self.say(f"chance: {' '.join(texts)}")
 
     def _let(self, bot: Bot) -> None:
@@ -178,7 +179,9 @@ class _Table:
             self.say(f"  expects: {worth}")
 
     def _move(self, action: int | str, who: str) -> None:
-        self.say(f"{who}: {self._play(action)}")
+        text = self._play(action)
+        self._draw_svg()
+        self.say(f"{who}: {text}")
 
     def _play(self, action: int | str) -> str:
         """Plays a move or an outcome; bots hear of it, and people of what all of them see: its text."""
@@ -187,7 +190,6 @@ class _Table:
         for bot in self._bots:
             if bot is not None:
                 bot.advance(move.action)
-        self._draw_svg()
         people = [seat for seat, bot in enumerate(self._bots) if bot is None]
         views = [before.action_view(move.action, person) for person in people]
         return next((view for view in views if view != move.text), move.text)

@@ -14,7 +14,7 @@ class Box:
     """Tiles, and what the player count changes."""
 
     counts: list[int]  # building tiles of each kind
-    community_tiles: int  # of each type
+    community_tiles: int  # of each type (BT-3)
     hand_tiles: int  # a full hand
     removed: int  # tiles of each type taken out
     stack_height: int

@@ -256,7 +256,7 @@ class State(ReferenceState):
             self.extra_due = True
 
     def _offer_token(self) -> None:
-        """BT-17, BT-18: the token's choice, if there is one."""
+        """BT-11, BT-17, BT-18: the token's choice, if there is one."""
         if self.tokens[self.mover()] and token_bonuses(self.used, self.community, self.by_token):
             self.phase = "token"
         else:

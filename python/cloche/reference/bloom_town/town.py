@@ -126,7 +126,7 @@ class Ground:
         return len(group)
 
     def _types_around(self, town: Town, cell: int) -> list[str]:
-        """The type of each tile orthogonally next to a square."""
+        """BT-23, BT-24: the type of each tile orthogonally next to a square; all shops are of one type."""
         return [TYPE_OF[town[other]] for other in self.neighbours[cell] if town[other] != EMPTY]
 
     def rescore(self, town: Town, type_: str) -> int:

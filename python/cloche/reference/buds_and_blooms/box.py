@@ -31,7 +31,7 @@ class Box:
     """Tables by face, by bed card, and the numbers of the file. Entries of faces that are absent mean nothing."""
 
     def __init__(self, components: Mapping[str, Any]) -> None:
-        self.backs = [0] * DECK
+        self.backs = [0] * DECK  # BB-3
         self.stages = [0] * DECK
         # What shows by face and number of stages showing; butterflies are colours.
         self.leaves: list[list[int]] = [[0]] * DECK

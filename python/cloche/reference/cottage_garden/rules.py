@@ -95,7 +95,7 @@ class State(Position):
     # Lose points, refill, plant
 
     def _begin_turn(self, player: int) -> None:
-        """CG-22, CG-24, D-1: who has no bed only moves the gardener; in the final round points are lost first."""
+        """CG-22, CG-24, CG-29, D-1: who has no bed only moves the gardener; in the final round points go first."""
         self.player = player
         if not self.own_beds():
             self._move_gardener()
@@ -347,7 +347,7 @@ class Game(ReferenceGame):
         self.tuned: Mapping[str, Any] = weights["prior"]
         self.max_game_length = players * (9 * (self.box.turns + 50) + 90)
         goals = sum(track[-1] for track in self.box.track.values())
-        self.score_bounds = (0, self.box.cubes * goals + self.box.highest_hive)
+        self.score_bounds = (0, self.box.cubes * goals + self.box.highest_hive)  # CG-26
         self.tensor_size = len(self.new_initial_state().observation_tensor(0))
 
     def new_initial_state(self) -> State:
