@@ -1,0 +1,103 @@
+"""One player alone, in games that can be played so."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from cloche.arena.log import MOST_BLOCKS
+from cloche.arena.matches import PROGRESS_SECONDS
+from cloche.arena.results import jsonable
+from cloche.arena.statistics import CONFIDENCE, Estimate, estimate
+from cloche.arena.table import Table, play_alone, spec_of
+from cloche.jobs import MOST_JOBS, in_order
+from cloche.messages import counted, shown, whole_number
+
+if TYPE_CHECKING:
+    from cloche.game import Game
+    from cloche.opponents import BotSpec
+
+
+@dataclass(frozen=True)
+class SoloResult:
+    """Games of one player alone, finished or so far."""
+
+    game: str
+    options: dict[str, Any]
+    components_digest: str
+    bot: str  # as `BotSpec` writes it
+    seed: int
+    games: int
+    score: Estimate  # the game's own points
+    won: Estimate | None  # share of games won; None where nothing is won
+    scores: tuple[int, ...]  # of each game
+    seconds: float = field(compare=False)  # of wall time
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-able."""
+        data: dict[str, Any] = jsonable({**asdict(self), "confidence": CONFIDENCE})
+        return data
+
+    def __str__(self) -> str:
+        score = f"mean score {self.score.mean:.2f} ({self.score.low:.2f} to {self.score.high:.2f})"
+        won = "" if self.won is None else f", won {self.won.mean:.3f} ({self.won.low:.3f} to {self.won.high:.3f})"
+        return f"{self.game} alone, {counted(self.games, 'game')}: {self.bot} {score}{won}"
+
+
+def solo(
+    game: Game,
+    bot: str | BotSpec,
+    *,
+    games: SupportsIndex,
+    seed: SupportsIndex = 0,
+    jobs: SupportsIndex = 1,
+    on_progress: Callable[[SoloResult], None] | None = None,
+) -> SoloResult:
+    """Plays `games` deals of a game for one player.
+
+    The bot is made anew for every game with a seed of its own. The result is the same for any number of `jobs`
+    (processes), but where the bot has limits of time. `on_progress` gets the result so far, now and then, and the whole
+    one. ValueError for numbers out of range, unknown players, and a game that is not loaded for one player.
+    """
+    from cloche.game import Game
+
+    number = whole_number("games", games, 1, MOST_BLOCKS)
+    processes = whole_number("jobs", jobs, 1, MOST_JOBS)
+    root = whole_number("seed", seed)
+    if not isinstance(game, Game) or game.players != 1:
+        raise ValueError(f"game: {shown(game)}, should be a game that cloche.load made for one player")
+    spec = spec_of(bot)
+    spec.make(game)
+    start = told = time.perf_counter()
+    ends: list[tuple[int, float]] = []
+
+    def result() -> SoloResult:
+        low, high = game.backend.score_bounds
+        wins = None if game.shared_return else estimate([float(gain > 0) for _, gain in ends], (0.0, 1.0))
+        return SoloResult(
+            game=game.name,
+            options=dict(game.options),
+            components_digest=game.components_digest,
+            bot=str(spec),
+            seed=root,
+            games=len(ends),
+            score=estimate([float(score) for score, _ in ends], (low, high)),
+            won=wins,
+            scores=tuple(score for score, _ in ends),
+            seconds=time.perf_counter() - start,
+        )
+
+    work = partial(play_alone, Table(game, (spec,), root))
+    with closing(in_order(work, range(number), processes)) as played:
+        for end in played:
+            ends.append(end)
+            if on_progress is not None and time.perf_counter() - told >= PROGRESS_SECONDS:
+                told = time.perf_counter()
+                on_progress(result())
+    if on_progress is not None:
+        on_progress(result())
+    return result()
