@@ -148,10 +148,10 @@ def interrupting(monkeypatch: pytest.MonkeyPatch, at: int, act: Callable[[], Non
     """Has something happen when block `at` is to be played."""
     play = matches.play_block
 
-    def interrupted(table: Any, block: int, stop: Any = None) -> Any:
+    def interrupted(table: Any, stop: Any, block: int) -> Any:
         if block == at:
             act()
-        return play(table, block, stop)
+        return play(table, stop, block)
 
     monkeypatch.setattr(matches, "play_block", interrupted)
 
@@ -437,6 +437,14 @@ def test_progress_of_games_alone_is_told() -> None:
     game = cloche.load("cottage_garden", 1)
     arena.solo(game, "random", games=2, on_progress=lambda so_far: told.append(so_far.games))
     assert told[-1] == 2
+
+
+def test_a_flag_ends_games_alone() -> None:
+    stop, game = cloche.StopFlag(), cloche.load("cottage_garden", 1)
+    Timer(0.3, stop.set).start()
+    result = arena.solo(game, "mcts:seconds=1000", games=3, stop=stop)
+    assert (result.games, result.scores) == (0, ())
+    assert math.isnan(result.score.mean)
 
 
 def test_games_alone_are_for_one_player_and_matches_are_not() -> None:

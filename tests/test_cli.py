@@ -654,6 +654,7 @@ def test_nothing_is_left_to_analyse_when_the_game_is_over(run: Run) -> None:
         ("analyse gardens_of_io --seconds 600 --json", "stderr", '"stopped_by": "stop"'),
         ("match gardens_of_io mcts:2 mcts:2 --blocks 500000", "stderr", "An even share is 0.500."),
         ("match gardens_of_io mcts:200 mcts:200 --blocks 50000 --jobs 2", "stderr", "of 50,000 blocks"),
+        ("solo cottage_garden mcts:50 --games 50000", "stderr", "alone, "),
         ("perft gardens_of_io --depth 15", "stderr", "    3        216"),
         ("verify gardens_of_io --games 100000", "stderr", "of 100,000 games, "),
         ("play nim", "stdout", "stopped before the end"),

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
-from functools import partial
 from typing import TYPE_CHECKING, SupportsIndex
 
 from cloche import strict_json
 from cloche.arena.log import MOST_BLOCKS, LogWriter, played_so_far, tally_of
 from cloche.arena.results import MatchResult, Plan, Tally
 from cloche.arena.sprt import Sprt
-from cloche.arena.table import Block, Stopped, Table, full_table, game_of_many, named_bots, play_block
-from cloche.jobs import MOST_JOBS, in_order, in_order_on_ray
+from cloche.arena.table import Table, checked_stop, full_table, game_of_many, in_turn, named_bots, play_block
+from cloche.arena.telling import Teller
+from cloche.jobs import MOST_JOBS
 from cloche.messages import shown, whole_number
 from cloche.players import Stop
 from cloche.report import Limits
@@ -22,9 +22,6 @@ from cloche.report import Limits
 if TYPE_CHECKING:
     from cloche.game import Game
     from cloche.opponents import BotSpec
-
-PROGRESS_SECONDS = 0.25
-MOST_TELLING = 0.05  # of the time, that results so far may take to work out
 
 
 def match(
@@ -76,29 +73,26 @@ def match(
     specs = named_bots(game_of_many(game), bots, limits)
     if sprt is not None and len(specs) != 2:
         raise ValueError(f"sprt: compares two players, not {len(specs)}")
-    _check_stop(game, stop)
+    checked_stop(game, stop)
     plan = Plan(game, tuple(specs), root, most, sprt)
-    start = told = time.perf_counter()
+    start = time.perf_counter()
     with ExitStack() as stack:
         tally, writer = _begun(plan, log, resume, stack)
-        telling = 0.0
 
         def result(*, stopped: bool = False) -> MatchResult:
             return tally.result(time.perf_counter() - start, stopped=stopped)
 
+        teller = Teller(on_progress, result)
         try:
-            played = _blocks(plan, range(tally.blocks, most), processes, ray, stop)
+            table = Table(game, full_table(game, specs), root)
+            played = in_turn(play_block, table, range(tally.blocks, most), processes, ray=ray, stop=stop)
             for block in stack.enter_context(closing(played)) if tally.ended_by is None else ():
                 tally.add(block)
                 if writer is not None:
                     writer.add(block)
                 if tally.ended_by is not None:
                     break
-                now = time.perf_counter()
-                if on_progress is not None and now - told >= max(PROGRESS_SECONDS, telling / MOST_TELLING):
-                    on_progress(result())
-                    told = time.perf_counter()
-                    telling = told - now
+                teller.offer()
         except KeyboardInterrupt:
             if on_progress is not None and tally.blocks:
                 on_progress(result(stopped=True))
@@ -107,15 +101,6 @@ def match(
     if on_progress is not None and ended.blocks:
         on_progress(ended)
     return ended
-
-
-def _check_stop(game: Game, stop: Stop | None) -> None:
-    if stop is None or (game.implementation == "reference" and callable(getattr(stop, "is_set", None))):
-        return
-    from cloche._core import StopFlag
-
-    if not isinstance(stop, StopFlag):
-        raise ValueError(f"stop: {shown(stop)}, should be a cloche.StopFlag or None")
 
 
 def _begun(
@@ -132,17 +117,3 @@ def _begun(
     before = played_so_far(path, plan) if path.exists() else ()
     tally = tally_of(plan, before)
     return tally, stack.enter_context(LogWriter(path, plan, before[: tally.blocks]))
-
-
-def _blocks(plan: Plan, numbers: range, processes: int, ray: bool, stop: Stop | None) -> Generator[Block, None, None]:
-    """The blocks of those numbers, in order; fewer where the flag is set."""
-    table = Table(plan.game, full_table(plan.game, plan.bots), plan.seed)
-    if ray:
-        yield from in_order_on_ray(partial(play_block, table), numbers, stop)
-        return
-    here = min(processes, len(numbers)) <= 1
-    work = partial(play_block, table, stop=stop) if here else partial(play_block, table)
-    try:
-        yield from in_order(work, numbers, processes, stop)
-    except Stopped:
-        return

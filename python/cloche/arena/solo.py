@@ -6,16 +6,16 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from cloche.arena.log import MOST_BLOCKS
-from cloche.arena.matches import PROGRESS_SECONDS
 from cloche.arena.results import jsonable
 from cloche.arena.statistics import CONFIDENCE, Estimate, estimate
-from cloche.arena.table import Table, play_alone, spec_of
-from cloche.jobs import MOST_JOBS, in_order
+from cloche.arena.table import Table, checked_stop, in_turn, play_alone, spec_of
+from cloche.arena.telling import Teller
+from cloche.jobs import MOST_JOBS
 from cloche.messages import counted, shown, whole_number
+from cloche.players import Stop
 
 if TYPE_CHECKING:
     from cloche.game import Game
@@ -55,13 +55,16 @@ def solo(
     games: SupportsIndex,
     seed: SupportsIndex = 0,
     jobs: SupportsIndex = 1,
+    ray: bool = False,
+    stop: Stop | None = None,
     on_progress: Callable[[SoloResult], None] | None = None,
 ) -> SoloResult:
     """Plays `games` deals of a game for one player.
 
     The bot is made anew for every game with a seed of its own. The result is the same for any number of `jobs`
-    (processes), but where the bot has limits of time. `on_progress` gets the result so far, now and then, and the whole
-    one. ValueError for numbers out of range, unknown players, and a game that is not loaded for one player.
+    (processes) and on a Ray cluster (`ray`, as for `match`), unless the bot has limits of time. A flag ends the games,
+    and what was reached is returned; `on_progress` gets the result so far, now and then, and the whole one, also where
+    Ctrl-C ends it. ValueError for numbers out of range, unknown players, and a game that is not loaded for one player.
     """
     from cloche.game import Game
 
@@ -72,7 +75,8 @@ def solo(
         raise ValueError(f"game: {shown(game)}, should be a game that cloche.load made for one player")
     spec = spec_of(bot)
     spec.make(game)
-    start = told = time.perf_counter()
+    checked_stop(game, stop)
+    start = time.perf_counter()
     ends: list[tuple[int, float]] = []
 
     def result() -> SoloResult:
@@ -91,13 +95,18 @@ def solo(
             seconds=time.perf_counter() - start,
         )
 
-    work = partial(play_alone, Table(game, (spec,), root))
-    with closing(in_order(work, range(number), processes)) as played:
-        for end in played:
-            ends.append(end)
-            if on_progress is not None and time.perf_counter() - told >= PROGRESS_SECONDS:
-                told = time.perf_counter()
-                on_progress(result())
-    if on_progress is not None:
-        on_progress(result())
-    return result()
+    teller = Teller(on_progress, result)
+    table = Table(game, (spec,), root)
+    try:
+        with closing(in_turn(play_alone, table, range(number), processes, ray=ray, stop=stop)) as played:
+            for end in played:
+                ends.append(end)
+                teller.offer()
+    except KeyboardInterrupt:
+        if on_progress is not None and ends:
+            on_progress(result())
+        raise
+    ended = result()
+    if on_progress is not None and ended.games:
+        on_progress(ended)
+    return ended

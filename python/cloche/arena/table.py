@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from cloche import implementation as implementations
 from cloche.backend import CHANCE, TERMINAL
+from cloche.jobs import in_order, in_order_on_ray
 from cloche.messages import shown
 from cloche.opponents import BotSpec
 from cloche.players import FlatMonteCarlo, Mcts, Stop
@@ -61,6 +63,7 @@ class PlayedGame:
         return sum(self.moves)
 
 
+Played = TypeVar("Played")
 Block: TypeAlias = tuple[PlayedGame, ...]  # one deal, every rotation in turn
 
 
@@ -135,15 +138,48 @@ def _equally_limited(specs: list[BotSpec], limits: Limits) -> list[BotSpec]:
     return [replace(spec, options={**given, **spec.options}) if spec.searches else spec for spec in specs]
 
 
+def checked_stop(game: Game, stop: Stop | None) -> None:
+    """ValueError for what the searches of a game cannot take as a flag."""
+    if stop is None or (game.implementation == "reference" and callable(getattr(stop, "is_set", None))):
+        return
+    from cloche._core import StopFlag
+
+    if not isinstance(stop, StopFlag):
+        raise ValueError(f"stop: {shown(stop)}, should be a cloche.StopFlag or None")
+
+
 # Games
 
 
-def play_block(table: Table, block: int, stop: Stop | None = None) -> Block:
+def in_turn(
+    play: Callable[[Table, Stop | None, int], Played],
+    table: Table,
+    numbers: range,
+    jobs: int,
+    *,
+    ray: bool,
+    stop: Stop | None,
+) -> Generator[Played, None, None]:
+    """What `play` makes of the deals of those numbers, in order, as so many processes or a Ray cluster play them.
+
+    Fewer where a flag is set, which ends a game in its middle.
+    """
+    if ray:
+        yield from in_order_on_ray(partial(play, table, None), numbers, stop)
+        return
+    here = min(jobs, len(numbers)) <= 1
+    try:
+        yield from in_order(partial(play, table, stop if here else None), numbers, jobs, stop)
+    except Stopped:
+        return
+
+
+def play_block(table: Table, stop: Stop | None, block: int) -> Block:
     """Plays a deal with all rotations. Stopped if the flag is set before they are over."""
     return tuple(_play_game(table, block, rotation, stop) for rotation in range(table.game.players))
 
 
-def play_alone(table: Table, deal: int, stop: Stop | None = None) -> tuple[int, float]:
+def play_alone(table: Table, stop: Stop | None, deal: int) -> tuple[int, float]:
     """Score and return of a game for one player."""
     state, _, _ = _played_out(table, deal, 0, stop)
     return state.scores()[0], state.returns()[0]

@@ -15,6 +15,7 @@ from cloche.commands.common import (
     implementation_option,
     json_option,
     option_option,
+    ray_option,
 )
 from cloche.commands.output import Progress, check_folder, console, ctrl_c_sets, print_json, print_table, say, writing
 from cloche.game import Game, load
@@ -60,11 +61,7 @@ plot_option = click.option(
     "--max-games", type=int, metavar="N", help="With --elo1: games after which the test is inconclusive; fix it first."
 )
 @click.option("--jobs", type=int, default=1, show_default=True, metavar="N", help="Processes; the result is the same.")
-@click.option(
-    "--ray",
-    is_flag=True,
-    help="Play on a Ray cluster: RAY_ADDRESS, one on this machine, or a new one; needs the extra ray.",
-)
+@ray_option
 @click.option("--log", "log_file", metavar="FILE", help="Write every game to a file of JSON lines.")
 @click.option("--resume", is_flag=True, help="With --log: go on with the match that FILE holds, if there is one.")
 @plot_option
