@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import math
 from collections.abc import Callable
@@ -18,6 +19,10 @@ from cloche.lockstep import Lockstep
 from cloche.opponents import BotSpec
 from cloche.report import Limits
 from cloche.verify import variants, verify
+
+
+def test_the_example_in_the_documentation_holds() -> None:
+    assert doctest.testmod(arena) == doctest.TestResults(failed=0, attempted=5)
 
 
 def test_mcts_beats_greedy_beats_random() -> None:
@@ -288,6 +293,17 @@ def test_a_ladder_plays_more_simulations_against_fewer() -> None:
     assert told[-1] == found
     assert str(found).startswith("connect_four, 2 players, mcts:selection=uct: Elo for more simulations\n10 -> 40: +")
     assert json.loads(json.dumps(found.to_dict()))["rungs"][1]["below"] == 40
+
+
+def test_a_ladder_goes_on_where_its_files_end(tmp_path: Path) -> None:
+    game = cloche.load("connect_four")
+    whole = arena.ladder(game, blocks=3, simulations=[5, 10, 20], logs=tmp_path)
+    names = ["connect_four-10-20.jsonl", "connect_four-5-10.jsonl"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    (tmp_path / names[0]).unlink()
+    assert arena.ladder(game, blocks=3, simulations=[5, 10, 20], logs=tmp_path) == whole
+    with pytest.raises(ValueError, match=r"connect_four-5-10.jsonl: a match with bots .*mcts:10"):
+        arena.ladder(game, "flat", blocks=3, simulations=[5, 10, 20], logs=tmp_path)
 
 
 def test_differences_on_a_ladder_add_up() -> None:

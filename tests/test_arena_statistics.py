@@ -11,8 +11,8 @@ import pytest
 
 import cloche
 from cloche.arena import Estimate, Sprt
+from cloche.arena.estimates import elo_of_share, estimate, estimates, share_of_elo, student_t
 from cloche.arena.sprt import SequentialTest, log_likelihood_ratio
-from cloche.arena.statistics import elo_of_share, estimate, estimates, share_of_elo, student_t
 
 # Intervals
 

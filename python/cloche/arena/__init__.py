@@ -13,13 +13,13 @@ observation, since games of one deal are not independent.
 'H1'
 """
 
+from cloche.arena.estimates import CONFIDENCE, Estimate
 from cloche.arena.ladder import LadderResult, Rung, ladder
 from cloche.arena.log import MatchLog, read_log
 from cloche.arena.matches import match
 from cloche.arena.results import BotResult, MatchResult
 from cloche.arena.solo import SoloResult, solo
 from cloche.arena.sprt import Sprt, SprtResult
-from cloche.arena.statistics import CONFIDENCE, Estimate
 from cloche.arena.table import PlayedGame
 
 __all__ = [

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from cloche import strict_json
+from cloche.arena.estimates import Estimate
 from cloche.arena.matches import match
 from cloche.arena.results import MatchResult
-from cloche.arena.statistics import Estimate
 from cloche.arena.table import game_of_many, spec_of
 from cloche.messages import shown, whole_number
 from cloche.players import Stop
@@ -93,13 +95,15 @@ def ladder(
     seed: SupportsIndex = 0,
     jobs: SupportsIndex = 1,
     ray: bool = False,
+    logs: str | os.PathLike[str] | None = None,
     stop: Stop | None = None,
     on_progress: Callable[[LadderResult], None] | None = None,
 ) -> LadderResult:
     """Plays `bot` against itself with the next fewer of `simulations`, by default doublings from 50 to 1,600.
 
     Each rung is a `match` of so many blocks, with a seed of its own (`seed`, `seed` + 1, ...); with more than two
-    players the one with fewer simulations fills up the table. The other arguments are those of `match`. What a flag
+    players the one with fewer simulations fills up the table. `logs` is a folder in which each rung has the log of its
+    match, `GAME-FEWER-MORE.jsonl`; one that is there goes on. The other arguments are those of `match`. What a flag
     ends is returned as far as it got; `on_progress` gets the ladder so far, now and then, with the rung that is played.
     ValueError for a player that does not search or names limits itself, and simulations that do not rise.
     """
@@ -115,6 +119,7 @@ def ladder(
         raise ValueError(f"simulations: {shown(counts)}, should rise")
     root = whole_number("seed", seed)
     known = game_of_many(game)
+    folder = None if logs is None else strict_json.as_path(logs)
     done = LadderResult(known.name, known.players, str(spec), ())
     for step, (fewer, more) in enumerate(pairwise(counts)):
         next_rung = partial(_with_rung, done, more, fewer)
@@ -125,6 +130,8 @@ def ladder(
             seed=root + step,
             jobs=jobs,
             ray=ray,
+            log=None if folder is None else folder / f"{known.name}-{fewer}-{more}.jsonl",
+            resume=folder is not None,
             stop=stop,
             on_progress=None if on_progress is None else partial(_tell, on_progress, next_rung),
         )

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from cloche import strict_json
+from cloche.arena.estimates import Estimate, elo_of_share, estimates
 from cloche.arena.ladder import LadderResult
 from cloche.arena.results import MatchResult, mean_share
 from cloche.arena.sprt import SequentialTest
-from cloche.arena.statistics import Estimate, elo_of_share, estimates
 from cloche.extras import library
 from cloche.messages import shown
 
@@ -20,6 +20,8 @@ FORMATS = (".png", ".svg")
 MOST_POINTS = 80  # of a curve
 EVEN = {"color": "0.4", "linewidth": 0.8, "linestyle": "--", "zorder": 1}
 LEAST_ELO = 100.0  # that an axis reaches to
+FAR = 1e6  # beyond every axis
+DODGE = 0.03  # doublings between points of several ladders
 BAND = 0.18  # opacity of an interval
 PANEL = (7.5, 2.8)  # inches
 
@@ -62,15 +64,21 @@ def plot_ladders(ladders: Sequence[LadderResult], path: str | os.PathLike[str]) 
         raise ValueError("nothing to draw: no block was played")
     figure = library("matplotlib.figure", "plot").Figure(figsize=(PANEL[0], 1.7 * PANEL[1]), layout="constrained")
     axes = figure.subplots()
-    for ladder, curve in drawn:
-        points = [(count, elo) for count, elo in curve if math.isfinite(elo.mean)]
-        counts, elos = [count for count, _ in points], [elo for _, elo in points]
+    seen = [0.0]
+    for number, (ladder, curve) in enumerate(drawn):
+        aside = 2.0 ** (DODGE * (number - (len(drawn) - 1) / 2))  # so that no bar hides another
+        points = [(count * aside, elo) for count, elo in curve if math.isfinite(elo.mean)]
+        elos = [elo for _, elo in points]
+        seen += [value for elo in elos for value in (elo.mean, elo.low, elo.high) if math.isfinite(value)]
         errors = [
-            [elo.mean - _finite(elo.low, elo.mean) for elo in elos],
-            [_finite(elo.high, elo.mean) - elo.mean for elo in elos],
+            [elo.mean - _finite(elo.low, -FAR) for elo in elos],
+            [_finite(elo.high, FAR) - elo.mean for elo in elos],
         ]
         label = f"{ladder.game}, {ladder.bot}"
+        counts = [count for count, _ in points]
         axes.errorbar(counts, [elo.mean for elo in elos], yerr=errors, marker="o", capsize=3, label=label)
+    reach = 0.05 * max(LEAST_ELO, max(seen) - min(seen))
+    axes.set_ylim(min(seen) - reach, max(seen) + reach)
     ticks = sorted({count for _, curve in drawn for count, _ in curve})
     axes.set_xscale("log", base=2)
     axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks], minor=False)
@@ -164,9 +172,8 @@ def _test_panel(axes: Any, result: MatchResult) -> None:
 def _curve(axes: Any, games: list[int], found: list[Estimate], label: str | None, colour: str) -> None:
     """A line with its band; where it is not finite there is a gap."""
     axes.plot(games, [_finite(point.mean, math.nan) for point in found], color=colour, label=label)
-    far = 1e6  # beyond every axis
-    lows = [_finite(point.low, -far) for point in found]
-    highs = [_finite(point.high, far) for point in found]
+    lows = [_finite(point.low, -FAR) for point in found]
+    highs = [_finite(point.high, FAR) for point in found]
     axes.fill_between(games, lows, highs, color=colour, alpha=BAND, linewidth=0)
 
 

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from cloche.arena.estimates import CONFIDENCE, Estimate, elo_of_share, estimates
 from cloche.arena.sprt import SequentialTest, Sprt, SprtResult
-from cloche.arena.statistics import CONFIDENCE, Estimate, elo_of_share, estimates
 from cloche.arena.table import Block, PlayedGame, full_table
 from cloche.messages import counted
 

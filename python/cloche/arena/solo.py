@@ -8,9 +8,9 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from cloche.arena.estimates import CONFIDENCE, Estimate, estimate
 from cloche.arena.log import MOST_BLOCKS
 from cloche.arena.results import jsonable
-from cloche.arena.statistics import CONFIDENCE, Estimate, estimate
 from cloche.arena.table import Table, checked_stop, in_turn, play_alone, spec_of
 from cloche.arena.telling import Teller
 from cloche.jobs import MOST_JOBS

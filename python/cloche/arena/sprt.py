@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
-from cloche.arena.statistics import share_of_elo
+from cloche.arena.estimates import share_of_elo
 from cloche.messages import shown
 from cloche.report import float_or_nan
 

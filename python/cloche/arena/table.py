@@ -14,13 +14,12 @@ from cloche.backend import CHANCE, TERMINAL
 from cloche.jobs import in_order, in_order_on_ray
 from cloche.messages import shown
 from cloche.opponents import BotSpec
-from cloche.players import FlatMonteCarlo, Mcts, Stop
+from cloche.players import Stop
 from cloche.reference.base import draw
 from cloche.report import Limits
 
 if TYPE_CHECKING:
     from cloche.game import Game
-    from cloche.opponents import Bot
     from cloche.state import State
 
 CHANCE_STREAM = 1  # seeds/random.md
@@ -203,10 +202,8 @@ def _played_out(table: Table, block: int, rotation: int, stop: Stop | None) -> t
     """The end of a game; decisions and processor time of each seat."""
     game, players = table.game, table.game.players
     generator = implementations.generator(game.implementation)
-    seats = [
-        table.specs[(seat - rotation) % players].make(game, seed=_seed(table, block, rotation, seat))
-        for seat in range(players)
-    ]
+    specs = [table.specs[(seat - rotation) % players] for seat in range(players)]
+    seats = [spec.make(game, seed=_seed(table, block, rotation, seat)) for seat, spec in enumerate(specs)]
     chance = generator(_seed(table, block), CHANCE_STREAM)
     state = game.new_initial_state()
     moves, seconds = [0] * players, [0.0] * players
@@ -215,23 +212,16 @@ def _played_out(table: Table, block: int, rotation: int, stop: Stop | None) -> t
             action = draw(state.backend.chance_weights(), chance)
         else:
             start = time.thread_time()
-            action = _action(seats[player], state, stop)
+            flag = stop if specs[player].searches else None
+            action = seats[player].act(state) if flag is None else seats[player].search(state, stop=flag).best_action
             seconds[player] += time.thread_time() - start
             moves[player] += 1
+            if stop is not None and stop.is_set():
+                raise Stopped
         state.apply_action(action)
         for bot in seats:
             bot.advance(action)
     return state, moves, seconds
-
-
-def _action(bot: Bot, state: State, stop: Stop | None) -> int:
-    if stop is None:
-        return bot.act(state)
-    searches = isinstance(bot, Mcts | FlatMonteCarlo)
-    action = bot.search(state, stop=stop).best_action if searches and not stop.is_set() else bot.act(state)
-    if stop.is_set():
-        raise Stopped
-    return action
 
 
 def _seed(table: Table, *keys: int) -> int:

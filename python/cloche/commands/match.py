@@ -106,7 +106,7 @@ def match(
 
     \b
     cloche match bloom_town mcts:1600 mcts:400 --games 200 --jobs 2
-    cloche match gardens_of_io mcts mcts:widening=none --cpu-seconds 0.02 --elo1 30 --max-games 2000
+    cloche match bloom_town mcts flat --cpu-seconds 0.01 --elo1 30 --max-games 2000
 
     Ctrl-C ends the match: the standings so far are printed, and the exit code is 130. With --log nothing is lost: the
     same command with --resume goes on. `cloche results FILE` reads such a file.
