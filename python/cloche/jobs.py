@@ -5,12 +5,14 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cloche.extras import library
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
+
+    from cloche.players import Stop
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -24,16 +26,8 @@ class WorkerDied(RuntimeError):
     """A process ended by itself: killed for memory, or by a fault of the native core."""
 
 
-class Flag(Protocol):
-    """What ends work from outside, such as a `cloche.StopFlag`."""
-
-    def is_set(self) -> bool:
-        """Whether the work is to end."""
-        ...
-
-
 def in_order(
-    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, stop: Flag | None = None
+    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, stop: Stop | None = None
 ) -> Generator[Result, None, None]:
     """`work(task)` of each task, in the order of `tasks`, done by `jobs` processes (this one, if it is one).
 
@@ -69,7 +63,7 @@ def in_order(
 
 
 def in_order_on_ray(
-    work: Callable[[Task], Result], tasks: Sequence[Task], stop: Flag | None = None
+    work: Callable[[Task], Result], tasks: Sequence[Task], stop: Stop | None = None
 ) -> Generator[Result, None, None]:
     """As `in_order`, by the processors of a Ray cluster.
 
@@ -117,7 +111,7 @@ def _pipelined(
     tasks: Sequence[Task],
     ahead: int,
     result_of: Callable[[Any, float | None], Any],
-    stop: Flag | None,
+    stop: Stop | None,
 ) -> Generator[Any, None, None]:
     """Results in the order of the tasks, of which so many are submitted before the first is waited for.
 
