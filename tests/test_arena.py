@@ -255,6 +255,14 @@ def test_equal_limits_are_those_of_all_that_search() -> None:
     assert result == match(game, ["mcts:30,selection=uct", "greedy"], blocks=2)
 
 
+def test_a_player_may_have_its_own_memory_beside_equal_limits() -> None:
+    bots = ["mcts:memory_mb=8", "mcts"]
+    result = match(cloche.load("nim"), bots, blocks=1, limits=Limits(simulations=9))
+    assert [bot.bot for bot in result.bots] == ["mcts:9,memory_mb=8", "mcts:9"]
+    with pytest.raises(ValueError, match="memory_mb is given, and limits for all players as well"):
+        match(cloche.load("nim"), bots, blocks=1, limits=Limits(simulations=9, memory_mb=4))
+
+
 def test_equal_processor_time_is_that_of_the_searching_thread() -> None:
     limits = Limits(cpu_seconds=0.02)
     bots = ["mcts", "mcts:playout=greedy,playout_plies=end", "random"]

@@ -51,7 +51,7 @@ def match(
         blocks: 1 .. 1,000,000; with `sprt` how many at most, which is to be fixed beforehand.
         seed: A whole number, taken modulo 2**64.
         limits: Of every player that searches, for matches with equal simulations or, with `cpu_seconds`, equal
-            processor time of the searching thread; none of them may name limits of its own.
+            processor time of the searching thread; none of them may name what ends its searches itself.
         sprt: Ends the match as soon as it decides between two Elo differences of two players.
         jobs: Processes on this machine, 1 .. 1,024.
         ray: Whether to play on a Ray cluster in place of `jobs` (extra `ray`): the one this program is connected to,

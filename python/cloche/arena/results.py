@@ -175,7 +175,7 @@ def _bot_result(
     moves = sum(game.moves[place] for game in games for place in places)
     seconds = math.fsum(game.cpu_seconds[place] for game in games for place in places)
     if elo is not None and places[0] > 0:
-        elo = Estimate(-elo.mean, -elo.high, -elo.low)
+        elo = Estimate(0.0 - elo.mean, 0.0 - elo.high, 0.0 - elo.low)  # no -0
     return BotResult(
         bot=bot,
         seats=len(places),

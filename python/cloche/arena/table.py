@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 CHANCE_STREAM = 1  # seeds/random.md
 MATCH_STREAM = 6  # seeds of a match: block, for the deal; block, rotation, seat, for a player
 
+ENDING_LIMITS = ("simulations", "seconds", "cpu_seconds", "nodes")
+
 
 @dataclass(frozen=True)
 class PlayedGame:
@@ -131,7 +133,7 @@ def _equally_limited(specs: list[BotSpec], limits: Limits) -> list[BotSpec]:
     unset = Limits()
     given = {name: value for name, value in limits.to_dict().items() if value != getattr(unset, name)}
     for spec in specs:
-        own = [name for name in spec.options if name in limits.to_dict()]
+        own = [name for name in spec.options if name in (*ENDING_LIMITS, *given)]
         if own:
             raise ValueError(f"player {spec}: {own[0]} is given, and limits for all players as well; leave out one")
     return [replace(spec, options={**given, **spec.options}) if spec.searches else spec for spec in specs]
