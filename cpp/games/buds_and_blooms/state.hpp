@@ -72,7 +72,7 @@ using Cards = std::uint64_t;
   return Cards{1} << card;
 }
 
-// Two digs put this many under a pile; positions from outside may have one more dig on the way (S-10 counts finished ones).
+// Under a pile; two finished digs, which is all that S-10 lets in, put fewer there.
 inline constexpr int kMaxUnder = 3 * (kMaxLook - 1);
 
 // Every field of a position, without padding; what `==` and hash see.
