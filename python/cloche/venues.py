@@ -31,9 +31,8 @@ class Show:
     won: bool  # the player has more
 
     def __str__(self) -> str:
-        return (
-            f"{self.venue}, against {self.rival}: {self.score} to {self.rival_score}, {'won' if self.won else 'lost'}"
-        )
+        end = "won" if self.won else "lost"
+        return f"{self.venue}, against {self.rival}: {self.score} to {self.rival_score}, {end}"
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def showtime(
     box = load(GAME, 1, components=components, implementation=implementation)
     data = box.components
     assert data is not None
-    generator = implementations.generator(implementation)
+    generator = implementations.generator(implementations.checked(implementation))
     shows: list[Show] = []
     for venue, rival in enumerate(data["rival"]):
         game = load(GAME, 1, {"rocks": rival["rocks"]}, components=components, implementation=implementation)
