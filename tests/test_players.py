@@ -340,6 +340,7 @@ def test_a_game_brings_its_own_settings(nim: cloche.Game) -> None:
         "margin_weight": 0.5,
         "playout": "random",
         "playout_plies": 3,
+        "endings": True,
     }
 
 
@@ -348,10 +349,11 @@ def test_tuned_settings_stand_in_the_weights_of_the_game(monkeypatch: pytest.Mon
     table["playout_plies"] = 4
     monkeypatch.setattr(players, "_search_table", lambda entry: table)
     game = cloche.load("gardens_of_io")
-    assert Mcts(game).settings == {"selection": "puct", **table}
+    whole = table | {"selection": "puct", "endings": True}
+    assert Mcts(game).settings == whole
     to_the_end = Mcts(game, exploration=1, playout_plies=None).settings
-    assert to_the_end == {"selection": "puct", **table, "exploration": 1.0, "playout_plies": None}
-    assert Mcts(game, widening=None).settings == {"selection": "puct", **table, "widening": None}
+    assert to_the_end == whole | {"exploration": 1.0, "playout_plies": None}
+    assert Mcts(game, widening=None).settings == whole | {"widening": None}
 
 
 # Opponents by name

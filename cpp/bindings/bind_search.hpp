@@ -120,7 +120,7 @@ void bind_searches(pybind11::module_& module, const std::string& prefix) {
   py::class_<BoundMcts> mcts(module, (prefix + "Mcts").c_str(), py::is_final(), "Monte Carlo tree search (seeds/search.md, M-10, M-25).");
   mcts.def(py::init([](const BoundGame<S>& game, const py::int_& seed, const std::string& selection, double exploration,
                        double fpu_reduction, const std::optional<double>& widening, double margin_weight, const std::string& playout,
-                       const std::optional<int>& playout_plies) {
+                       const std::optional<int>& playout_plies, bool endings) {
              MctsConfig config;
              config.selection.formula = selection_from(selection);
              config.selection.exploration = exploration;
@@ -128,21 +128,24 @@ void bind_searches(pybind11::module_& module, const std::string& prefix) {
              config.selection.widening = widening.value_or(SelectionConfig::kOff);
              config.margin_weight = margin_weight;
              config.playout = playout_config(playout, playout_plies);
+             config.endings = endings;
              return std::make_unique<BoundMcts>(game.tables, config, word_from(seed));
            }),
            py::arg("game"), py::kw_only(), py::arg("seed"), py::arg("selection"), py::arg("exploration"), py::arg("fpu_reduction"),
-           py::arg("widening"), py::arg("margin_weight"), py::arg("playout"), py::arg("playout_plies"));
+           py::arg("widening"), py::arg("margin_weight"), py::arg("playout"), py::arg("playout_plies"), py::arg("endings"));
   bind_search_methods<Tree, S>(mcts);
 
   py::class_<BoundFlat> flat(module, (prefix + "FlatMonteCarlo").c_str(), py::is_final(), "Flat Monte Carlo (seeds/search.md, M-23).");
   flat.def(py::init([](const BoundGame<S>& game, const py::int_& seed, double margin_weight, const std::string& playout,
-                       const std::optional<int>& playout_plies) {
+                       const std::optional<int>& playout_plies, bool endings) {
              FlatMonteCarloConfig config;
              config.margin_weight = margin_weight;
              config.playout = playout_config(playout, playout_plies);
+             config.endings = endings;
              return std::make_unique<BoundFlat>(game.tables, config, word_from(seed));
            }),
-           py::arg("game"), py::kw_only(), py::arg("seed"), py::arg("margin_weight"), py::arg("playout"), py::arg("playout_plies"));
+           py::arg("game"), py::kw_only(), py::arg("seed"), py::arg("margin_weight"), py::arg("playout"), py::arg("playout_plies"),
+           py::arg("endings"));
   bind_search_methods<FlatMonteCarlo<S>, S>(flat);
 }
 

@@ -90,6 +90,7 @@ void bind_state(py::module_& module) {
       .def("ranks", [](const AnyState& state) { return int_list(state.ranks()); })
       .def("returns", [](const AnyState& state) { return double_list(state.returns()); })
       .def("prior", &AnyState::prior)
+      .def("solvable_ending", &AnyState::solvable_ending)
       .def(
           "action_to_string", [](const AnyState& state, const py::int_& action) { return state.action_text(legal_action(state, action)); },
           py::arg("action"))

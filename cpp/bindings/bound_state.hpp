@@ -17,6 +17,7 @@
 #include "bindings/value_cast.hpp"
 #include "core/game.hpp"
 #include "core/observation.hpp"
+#include "search/ending.hpp"
 #include "search/playout.hpp"
 
 namespace cloche {
@@ -59,6 +60,7 @@ class AnyState {
   [[nodiscard]] virtual PerPlayer<int> ranks() const = 0;
   [[nodiscard]] virtual PerPlayer<double> returns() const = 0;
   [[nodiscard]] virtual IntList prior() const = 0;  // empty but at decision nodes
+  [[nodiscard]] virtual bool solvable_ending() const = 0;
   [[nodiscard]] virtual std::string action_text(Action action) const = 0;
   [[nodiscard]] virtual std::optional<Action> parse_action(std::string_view text) const = 0;
   [[nodiscard]] virtual Value to_value() const = 0;
@@ -150,6 +152,7 @@ struct BoundState final : AnyState {
     }
     return int_list(weights);
   }
+  [[nodiscard]] bool solvable_ending() const override { return is_solvable_ending(state); }
   [[nodiscard]] std::string action_text(Action action) const override { return state.action_text(action); }
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const override { return state.parse_action(text); }
   [[nodiscard]] Value to_value() const override { return state.to_value(); }

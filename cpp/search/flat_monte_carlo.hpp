@@ -1,4 +1,4 @@
-// Flat Monte Carlo: every action in turn, a playout each, the best mean wins (seeds/search.md, M-23).
+// Flat Monte Carlo: every action in turn, a playout each, the best mean wins (seeds/search.md, M-23, M-34).
 #pragma once
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/ending.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
 #include "search/playout.hpp"
@@ -16,6 +17,7 @@ namespace cloche {
 struct FlatMonteCarloConfig {
   double margin_weight = 0.5;  // as in MctsConfig
   PlayoutConfig playout;
+  bool endings = true;  // as in MctsConfig
 };
 
 template <ValuedState S>
@@ -40,7 +42,10 @@ class FlatMonteCarlo {
     Rng rng(seed_, {static_cast<std::uint64_t>(Stream::kSearch), searches_, 0});
     Rng dealer(seed_, {static_cast<std::uint64_t>(Stream::kRedeal), searches_, 0});
     ++searches_;
-    return report(run_simulations(limits, monitor, 0, simulations_, nodes_, [&] { simulate(rng, dealer); }, [] { return false; }));
+    ending_.reset();
+    if (config_.endings && is_solvable_ending(*root_)) solve_root();
+    return report(
+        run_simulations(limits, monitor, 0, simulations_, nodes_, [&] { simulate(rng, dealer); }, [&] { return ending_.has_value(); }));
   }
 
   // What is known so far; valid during and after a search.
@@ -57,6 +62,14 @@ class FlatMonteCarlo {
     UtilitySum sum = 0;
   };
 
+  void solve_root() {  // M-34
+    if constexpr (EndingState<S>) {
+      ending_ = EndingSolver<S>(evaluator_).solve(*root_);
+      statistics_.scores().add(ending_->scores, lowest_score_);
+      fingerprint_ = fingerprint_of(*ending_);
+    }
+  }
+
   void simulate(Rng& rng, [[maybe_unused]] Rng& dealer) {
     const int edge = static_cast<int>(simulations_ % static_cast<std::uint64_t>(actions_.size()));
     S state = *root_;
@@ -72,6 +85,12 @@ class FlatMonteCarlo {
     fingerprint_ = hash_combine(fingerprint_, std::uint64_t{actions_[edge]} << 32 ^ utility);
   }
 
+  [[nodiscard]] PerPlayer<double> root_gains() const {
+    if (ending_) return exact_gains(evaluator_, ending_->values);
+    if (statistics_.total().count > 0) return mean_gains(evaluator_, statistics_.total());
+    return PerPlayer<double>(evaluator_.players(), evaluator_.unknown_gain());
+  }
+
   FlatMonteCarloConfig config_;
   std::uint64_t seed_;
   int lowest_score_;
@@ -79,6 +98,7 @@ class FlatMonteCarlo {
 
   std::uint64_t searches_ = 0;  // since reset()
   std::optional<S> root_;
+  std::optional<Ending> ending_;  // what the root was found to be worth, if it was solved
   LegalList<S> actions_;
   std::vector<Tally> tallies_;
   std::uint64_t simulations_ = 0;
@@ -100,6 +120,8 @@ SearchReport FlatMonteCarlo<S>::report(StopReason reason) const {
     if (x_whole != y_whole) return x_whole > y_whole;
     return x.sum % x.visits * y.visits > y.sum % y.visits * x.visits;  // the fractions, without overflow
   });
+  const auto is_solved = [&](int i) { return ending_ && actions_[i] == ending_->line.front(); };
+  std::stable_partition(order.begin(), order.end(), is_solved);
   SearchReport report;
   WeightList<S> weights;
   root_->prior(actions_, weights);
@@ -110,17 +132,23 @@ SearchReport FlatMonteCarlo<S>::report(StopReason reason) const {
     action.action = actions_[i];
     action.visits = tally(i).visits;
     action.prior = static_cast<double>(weights[i]) / static_cast<double>(total);
-    if (action.visits == 0) continue;
-    action.utility = mean_utility(tally(i).sum, action.visits);
-    action.value = returns_of(evaluator_, mean_gains(evaluator_, statistics_.edge(i)));
+    action.proven = is_solved(i);
+    if (action.proven) {
+      action.utility = from_utility(ending_->values.utility[static_cast<std::size_t>(root_->mover())]);
+      action.value = returns_of(evaluator_, exact_gains(evaluator_, ending_->values));
+    } else if (action.visits > 0) {
+      action.utility = mean_utility(tally(i).sum, action.visits);
+      action.value = returns_of(evaluator_, mean_gains(evaluator_, statistics_.edge(i)));
+    }
   }
-  const RootStatistics::Tally& tally_of_all = statistics_.total();
-  set_gains(
-      evaluator_,
-      tally_of_all.count > 0 ? mean_gains(evaluator_, tally_of_all) : PerPlayer<double>(evaluator_.players(), evaluator_.unknown_gain()),
-      report);
+  set_gains(evaluator_, root_gains(), report);
   report.score_counts = statistics_.scores().listed(lowest_score_);
-  if (report.actions.front().visits > 0) report.principal_variation.push_back(report.actions.front().action);
+  if (ending_) {
+    report.principal_variation = ending_->line;
+  } else if (report.actions.front().visits > 0) {
+    report.principal_variation.push_back(report.actions.front().action);
+  }
+  report.proven = ending_.has_value();
   report.simulations = simulations_;
   report.nodes = nodes_;
   report.stopped_by = reason;

@@ -1,5 +1,5 @@
 // Monte Carlo tree search over positions that everybody can see: max^n with chance nodes, proofs and tree reuse.
-// Exact contract in seeds/search.md (M-10 to M-22); the stages below follow its order.
+// Exact contract in seeds/search.md (M-10 to M-22, M-34); the stages below follow its order.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/ending.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
 #include "search/mcts_config.hpp"
@@ -62,6 +63,7 @@ class Mcts {
   };
 
   void prepare(const S& root, const SearchLimits& limits);
+  void solve_root();
   void simulate(Rng& rng);
   [[nodiscard]] Evaluation descend(S& state, Rng& rng);
   [[nodiscard]] ArenaIndex make_node(const S& state);
@@ -95,6 +97,7 @@ class Mcts {
   std::uint64_t fingerprint_ = 0;
   RootStatistics statistics_;
   std::vector<Step> path_;
+  std::vector<Action> solved_line_;  // from the root to the end of the game, if that was solved (M-34)
 };
 
 // ---- Preparing
@@ -103,8 +106,9 @@ template <ValuedState S>
 void Mcts<S>::prepare(const S& root, const SearchLimits& limits) {
   assert(root.mover() >= 0);
   limits_ = limits;
-  if (!root_state_ || !(*root_state_ == root)) forget();
-  arena_.set_capacity(std::max(limits.memory_bytes, std::size_t{8} * Node::words(S::kMaxLegal)));
+  const bool solvable = config_.endings && is_solvable_ending(root);
+  if (solvable || !root_state_ || !(*root_state_ == root)) forget();
+  arena_.set_capacity(std::max(limits.memory_bytes, std::size_t{8} * (Node::words(S::kMaxLegal) + Arena::kMostProofWords)));
   if (arena_.nodes() == 0) root_ = 0;  // the new limit had no room for the kept tree
   if (root_ == 0) {
     root_proof_.reset();
@@ -115,6 +119,21 @@ void Mcts<S>::prepare(const S& root, const SearchLimits& limits) {
   nodes_ = 0;
   fingerprint_ = 0;
   statistics_ = RootStatistics(arena_.node(root_).size(), evaluator_.players());
+  solved_line_.clear();
+  if (solvable) solve_root();
+}
+
+template <ValuedState S>
+void Mcts<S>::solve_root() {  // M-34
+  if constexpr (EndingState<S>) {
+    Ending ending = EndingSolver<S>(evaluator_).solve(*root_state_);
+    const Node node = arena_.node(root_);
+    node.children()[node.edge_of(ending.line.front())] = arena_.make_proof(ending.values, 0, evaluator_.players());
+    root_proof_ = ending.values;
+    statistics_.scores().add(ending.scores, lowest_score_);
+    fingerprint_ = fingerprint_of(ending);
+    solved_line_ = std::move(ending.line);
+  }
 }
 
 template <ValuedState S>
@@ -240,6 +259,7 @@ template <ValuedState S>
 SearchReport Mcts<S>::report(StopReason reason) const {  // M-20
   SearchReport report;
   describe_tree({arena_, evaluator_, root_, root_proof_, statistics_}, report);
+  if (!solved_line_.empty()) report.principal_variation = solved_line_;
   report.score_counts = statistics_.scores().listed(lowest_score_);
   report.simulations = simulations_;
   report.nodes = nodes_;

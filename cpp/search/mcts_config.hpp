@@ -10,6 +10,7 @@ struct MctsConfig {
   SelectionConfig selection;
   double margin_weight = 0.5;  // part of the utility that is the margin rather than the win, 0 to 1
   PlayoutConfig playout;
+  bool endings = true;  // solves what can be solved instead of searching it (M-34)
 };
 
 }  // namespace cloche

@@ -96,6 +96,7 @@ inline void add_visit(const Node& node, int edge, const Evaluation& values) {
 class Arena {
  public:
   enum class Layout { kPlain, kObserver };
+  static constexpr std::uint32_t kMostProofWords = 1 + kMaxPlayers;
 
   explicit Arena(Layout layout = Layout::kPlain) : layout_(layout) {}
   Arena(const Arena&) = delete;

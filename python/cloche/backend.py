@@ -63,6 +63,10 @@ class StateBackend(Protocol):
         """A weight, at least 1, for each of `legal_actions()` at a decision node; empty elsewhere."""
         ...
 
+    def solvable_ending(self) -> bool:
+        """Whether searches solve the rest of the game exactly (M-31)."""
+        ...
+
     def action_to_string(self, action: int) -> str:
         """Notation of a legal action or outcome; ValueError otherwise."""
         ...

@@ -18,8 +18,11 @@ Bot: TypeAlias = Mcts | FlatMonteCarlo | Greedy | Random
 _CLASSES: dict[str, type[Bot]] = {bot.name: bot for bot in (Mcts, FlatMonteCarlo, Greedy, Random)}
 _LIMITS = tuple(limit.name for limit in fields(Limits))
 _SETTINGS = {
-    "mcts": ("selection", "exploration", "fpu_reduction", "widening", "margin_weight", "playout", "playout_plies"),
-    "flat": ("margin_weight", "playout", "playout_plies"),
+    "mcts": (
+        *("selection", "exploration", "fpu_reduction", "widening"),
+        *("margin_weight", "playout", "playout_plies", "endings"),
+    ),
+    "flat": ("margin_weight", "playout", "playout_plies", "endings"),
     "greedy": (),
     "random": (),
 }
@@ -106,8 +109,7 @@ class BotSpec:
 
     def __str__(self) -> str:
         words = [
-            str(value) if name == "simulations" else f"{name}={'end' if value is None else value}"
-            for name, value in self.options.items()
+            str(value) if name == "simulations" else f"{name}={_word(value)}" for name, value in self.options.items()
         ]
         return f"{self.name}:{','.join(words)}" if words else self.name
 
@@ -121,10 +123,19 @@ def player(name: str, game: Game, **options: Any) -> Bot:
     return BotSpec.parse(name).make(game, **options)
 
 
+def _word(value: Any) -> str:
+    """The text that stands for a value."""
+    if value is None:
+        return "end"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _value(text: str) -> Any:
-    """What a value in a text stands for: a number, `end` or `none` for no limit, otherwise the text."""
+    """What a text stands for: a number, `end` or `none` for no limit, `true` or `false`, otherwise the text itself."""
     if text in ("end", "none", "None"):
         return None
+    if text in ("true", "false"):
+        return text == "true"
     for kind in (int, float):
         try:
             return kind(text)

@@ -302,7 +302,7 @@ class _SearchingBot(_Bot):
 
 
 class Mcts(_SearchingBot):
-    """Monte Carlo tree search: the strongest player. The page `seeds/search.md` states it exactly (M-10 to M-29).
+    """Monte Carlo tree search: the strongest player. The page `seeds/search.md` states it exactly (M-10 to M-34).
 
     Settings that are not given are the game's own; `settings` tells them. ValueError for what is not allowed. Equal
     seeds, settings and calls give equal reports.
@@ -323,6 +323,8 @@ class Mcts(_SearchingBot):
         playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
             weight; `prior`: at random by prior weight.
         playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
+        endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
+            such a search makes no simulation, and its report is proven (M-34).
         limits: Hold where `search` and `act` are given none; kept as `bot.limits`, which may be set at any time.
     """
 
@@ -341,6 +343,7 @@ class Mcts(_SearchingBot):
         margin_weight: float | None = None,
         playout: Policy | None = None,
         playout_plies: SupportsIndex | _Unset | None = GAME_DEFAULT,
+        endings: bool = True,
         limits: Limits | None = None,
     ) -> None:
         own = SearchSettings.of_game(game)
@@ -352,6 +355,7 @@ class Mcts(_SearchingBot):
             "widening": None if wide is None else _number("widening", wide, 0.0, MOST_EXPLORATION),
             "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),
             **_playout(playout, playout_plies, own),
+            "endings": _flag("endings", endings),
         }
         super().__init__(game, settings, seed=seed, limits=limits)
 
@@ -370,6 +374,8 @@ class FlatMonteCarlo(_SearchingBot):
         playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
             weight; `prior`: at random by prior weight.
         playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
+        endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
+            such a search makes no simulation, and its report is proven (M-34).
         limits: Hold where `search` and `act` are given none; kept as `bot.limits`, which may be set at any time.
     """
 
@@ -384,12 +390,14 @@ class FlatMonteCarlo(_SearchingBot):
         margin_weight: float | None = None,
         playout: Policy | None = None,
         playout_plies: SupportsIndex | _Unset | None = GAME_DEFAULT,
+        endings: bool = True,
         limits: Limits | None = None,
     ) -> None:
         own = SearchSettings.of_game(game)
         settings = {
             "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),
             **_playout(playout, playout_plies, own),
+            "endings": _flag("endings", endings),
         }
         super().__init__(game, settings, seed=seed, limits=limits)
 
@@ -511,6 +519,12 @@ def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in allowed:
         hint = guess(value, list(allowed))
         raise ValueError(f"{name}: {shown(value)}{hint}, should be {' or '.join(map(repr, allowed))}")
+    return value
+
+
+def _flag(name: str, value: bool) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{name}: {shown(value)}, should be True or False")
     return value
 
 

@@ -169,6 +169,11 @@ class State {
   // hand, each as a share of its usual most; whether to move. Absent players: 0.
   void features(int observer, std::span<float> features) const;
 
+  // Endings (ending.cpp), as search/ending.hpp asks for them
+  [[nodiscard]] bool solvable_ending() const;  // E-1
+  [[nodiscard]] ScoreBounds final_scores(int player) const;
+  [[nodiscard]] State ending_key() const;
+
   // Data and text (codec.cpp); the keys and laws of seeds/cottage_garden/state.md
   [[nodiscard]] Value to_value() const;
   [[nodiscard]] Value observation(int player) const;
@@ -253,6 +258,8 @@ class State {
   void end_turn();
   void give_beds_up();
   void end();
+
+  struct Outlook;  // ending.cpp
 
   // Weighing (value.cpp)
   struct Weigher;

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import struct
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
@@ -82,6 +82,18 @@ class ReferenceState(ABC):
     def prior(self) -> list[int]:
         """A weight for each legal action at a decision node; empty elsewhere. Here: 1 for each."""
         return [1] * len(self.legal_actions()) if self.current_player() >= 0 else []
+
+    def solvable_ending(self) -> bool:
+        """Whether searches solve the rest of the game exactly (M-31). Here: never."""
+        return False
+
+    def final_scores(self, player: int) -> tuple[int, int]:
+        """From a solvable ending on: what a player can make sure of and can't surpass. Here: the bounds of the game."""
+        return self.game.score_bounds
+
+    def ending_key(self) -> Hashable:
+        """From a solvable ending on: equal only where the mover and all that still matters are. Here: everything."""
+        return json.dumps(self.to_dict())
 
     def rival_score(self) -> int:
         """M-32: what a player alone has to beat."""

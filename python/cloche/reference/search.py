@@ -1,5 +1,7 @@
 """The searches in plain Python, as seeds/search.md words them: `Mcts` (M-10 to M-22) and `FlatMonteCarlo` (M-23).
 
+Both solve endings instead of searching them (M-34, ending.py).
+
 `Mcts` makes a search of one player's knowledge (M-25 to M-29, observer.py) in games that hide something.
 """
 
@@ -12,6 +14,7 @@ from typing import Any, Literal
 
 from cloche.backend import CHANCE, TERMINAL, GameBackend, Generator, RawAction, RawLimits, RawReport, StateBackend
 from cloche.reference.base import draw
+from cloche.reference.ending import Ending, solve
 from cloche.reference.playout import Playout
 from cloche.reference.tally import Ledger, Watch, redeal_generator, require_decision, search_generator
 from cloche.reference.tree import (
@@ -36,6 +39,7 @@ class Tree:
 
     state: StateBackend
     root: Node
+    solved: Ending | None = None  # M-34
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,7 @@ class Mcts:
         playout: Literal["random", "greedy", "prior"],
         playout_plies: int | None,
         margin_weight: float,
+        endings: bool,
     ) -> None:
         if selection not in SELECTIONS:
             raise ValueError(f"unknown selection {selection!r}: one of {', '.join(SELECTIONS)}")
@@ -80,6 +85,7 @@ class Mcts:
         self._widening = widening
         self._utility = Utility(game, margin_weight)
         self._playout = Playout(self._utility, playout, playout_plies)
+        self._endings = endings
         self._searches = 0
         self._tree: Tree | None = None
 
@@ -107,6 +113,8 @@ class Mcts:
         tree, ledger = self._tree_for(state), Ledger(self._utility.players)
         self._tree = tree
         self._searches += 1
+        if tree.solved is not None:
+            ledger.see(tree.solved.scores)
         watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(tree.root, ledger, by))
         while True:
             stopped_by = "proven" if tree.root.proof is not None else watch.stopped_by()
@@ -116,10 +124,22 @@ class Mcts:
             self._simulate(tree, limits["depth"], rng, ledger)
 
     def _tree_for(self, state: StateBackend) -> Tree:
-        """M-19: the kept tree if it stands for this position, otherwise a new one."""
+        """M-19: the kept tree if it stands for this position, otherwise a new one; M-34: a solved one."""
+        if self._endings and state.solvable_ending():
+            return self._solved(state)
         if self._tree is not None and self._tree.state == state:
             return self._tree
         return Tree(state.clone(), make_node(state))
+
+    def _solved(self, state: StateBackend) -> Tree:
+        """M-34: a root that is proven, and of its edges the first of the line."""
+        ending = solve(state, self._utility)
+        root = make_node(state)
+        root.proof = ending.worth
+        best = root.edge(ending.line[0])
+        assert best is not None
+        best.proof = ending.worth
+        return Tree(state.clone(), root, ending)
 
     # Stages of a simulation
 
@@ -230,13 +250,14 @@ class Mcts:
         }
 
     def _line(self, root: Node) -> list[int]:
-        """M-22."""
-        return principal_variation(root)
+        """M-22, M-34."""
+        assert self._tree is not None
+        return principal_variation(root) if self._tree.solved is None else self._tree.solved.line
 
     def _action(self, root: Node, edge: Edge, ledger: Ledger) -> RawAction:
         utility: float | None = None
         value: list[float] | None = None
-        if edge.visits > 0:  # so has every proven edge
+        if edge.visits > 0 or edge.proof is not None:
             mine = edge.proof.utility[root.mover] if edge.proof is not None else edge.sum / edge.visits
             utility = mine / ONE
             value = self._utility.returns(self._gains(root, edge, ledger.means_of(edge.action), ledger))
@@ -286,10 +307,12 @@ class FlatMonteCarlo:
         playout: Literal["random", "greedy", "prior"],
         playout_plies: int | None,
         margin_weight: float,
+        endings: bool,
     ) -> None:
         self._seed = seed
         self._utility = Utility(game, margin_weight)
         self._playout = Playout(self._utility, playout, playout_plies)
+        self._endings = endings
         self._searches = 0
 
     def reset(self) -> None:
@@ -310,6 +333,8 @@ class FlatMonteCarlo:
         mover = state.current_player()
         arms = [Arm(action, weight) for action, weight in zip(state.legal_actions(), state.prior(), strict=True)]
         ledger = Ledger(self._utility.players)
+        if self._endings and state.solvable_ending():
+            return self._solved_report(arms, solve(state, self._utility), mover)
         watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(arms, ledger, by))
         while (stopped_by := watch.stopped_by()) is None:
             watch.tell_progress()
@@ -346,6 +371,23 @@ class FlatMonteCarlo:
             "tree_bytes": 0,
             "fingerprint": 0,
         }
+
+    def _solved_report(self, arms: list[Arm], ending: Ending, mover: int) -> RawReport:
+        """M-34: nothing was played; the first action of the line comes first, with what is proven."""
+        ledger = Ledger(self._utility.players)
+        ledger.see(ending.scores)
+        report = self._report(arms, ledger, "proven")
+        gains = list(ending.worth.gain)
+        best = next(row for row in report["actions"] if row["action"] == ending.line[0])
+        best["utility"] = ending.worth.utility[mover] / ONE
+        best["value"] = self._utility.returns(gains)
+        best["proven"] = True
+        report["actions"].sort(key=lambda row: not row["proven"])
+        report["values"] = self._utility.returns(gains)
+        report["win_share"] = self._utility.win_share(gains)
+        report["principal_variation"] = ending.line
+        report["proven"] = True
+        return report
 
     def _action(self, arm: Arm, total_weight: int, ledger: Ledger) -> RawAction:
         means = ledger.means_of(arm.action)

@@ -77,8 +77,12 @@ class Ledger:
         self.total.add(worth)
         self.passed.setdefault(action, Tally(self.players)).add(worth)
         if scores is not None:
-            for player, score in enumerate(scores):
-                self.scores[player][score] += 1
+            self.see(scores)
+
+    def see(self, scores: list[int]) -> None:
+        """Counts scores at the end of a game or of a playout."""
+        for player, score in enumerate(scores):
+            self.scores[player][score] += 1
 
     def means_of(self, action: int) -> list[float] | None:
         """Mean gains over the simulations of this search that took `action`; None where none did."""

@@ -42,16 +42,20 @@ class Utility:
 
     def of_end(self, state: StateBackend) -> Worth:
         """The worth of a position in which the game is over: M-3, M-7."""
-        if self.shared:
-            return self._of_score(state)
         if self.alone:
             return self._competitive([float(state.returns()[0] > 0)], [self._squash_of_rival(state)])
-        return self._competitive(self._shares_of_first(state.ranks()), self._squashes(state.scores()))
+        return self.of_result(state.scores(), state.ranks())
+
+    def of_result(self, scores: Sequence[int], ranks: Sequence[int]) -> Worth:
+        """The worth of an end with these scores and ranks, in a game that M-32 is not about."""
+        if self.shared:
+            return self._of_scores(scores)
+        return self._competitive(self._shares_of_first(ranks), self._squashes(scores))
 
     def of_cut(self, state: StateBackend) -> Worth:
         """The worth of a position in which a playout is broken off: M-4, M-7."""
         if self.shared:
-            return self._of_score(state)
+            return self._of_scores(state.scores())
         if self.alone:
             return self._competitive([self._squash_of_rival(state)], [self._squash_of_rival(state)])
         squashes = self._squashes(state.scores())
@@ -116,8 +120,8 @@ class Utility:
         u = tuple(fixed((1 - m) * share + m * squash) for share, squash in zip(shares, squashes, strict=True))
         return self.mirrored(Worth(u, tuple(fixed(share) for share in shares)))
 
-    def _of_score(self, state: StateBackend) -> Worth:
+    def _of_scores(self, scores: Sequence[int]) -> Worth:
         """M-7."""
-        above = [score - self.lowest_score for score in state.scores()]
+        above = [score - self.lowest_score for score in scores]
         scale = self.scale if self.scale != 0 else 1
         return Worth(tuple(fixed(x / (x + scale)) for x in above), tuple(256 * x for x in above))

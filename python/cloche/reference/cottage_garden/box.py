@@ -7,6 +7,8 @@ from typing import Any
 
 from cloche.reference.cottage_garden.beds import (
     CELLS,
+    CLOCHE,
+    POT,
     Bed,
     Lying,
     Print,
@@ -40,6 +42,8 @@ class Box:
         grids = [tile["grid"].split() for tile in tiles]
         # D-3, D-9: the lowest tile with the same rows of text.
         self.kind = [grids.index(grid) for grid in grids]
+        self.pots_on: list[int] = [grid["grid"].count(POT) for grid in tiles]
+        self.cloches_on: list[int] = [grid["grid"].count(CLOCHE) for grid in tiles]
         self.lowest = [lowest_orientations(shape) for shape in shapes]
         self.ways: list[dict[tuple[int, int], Lying]] = [
             {(way.o, way.anchor): way for way in ways_to_lie(tile, shape)} for tile, shape in enumerate(shapes)

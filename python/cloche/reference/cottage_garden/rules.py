@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from cloche.reference.base import ReferenceGame
+from cloche.reference.cottage_garden import ending
 from cloche.reference.cottage_garden.actions import (
     ACTIONS,
     BEDS,
@@ -314,6 +315,18 @@ class State(Position):
         """CG-24, D-8: nobody has a bed; the tiles of the last one are nowhere any more."""
         self.phase, self.player, self.slot, self.owed = "over", None, None, 0
         self.beds = [[None] * BEDS for _ in self.beds]
+
+    def solvable_ending(self) -> bool:
+        """E-1."""
+        return ending.is_solvable(self)
+
+    def final_scores(self, player: int) -> tuple[int, int]:
+        """What the player can be sure of, and what they can't surpass."""
+        return ending.final_scores(self, player)
+
+    def ending_key(self) -> Hashable:
+        """What can still matter."""
+        return ending.key(self)
 
     def prior(self) -> list[int]:
         """A weight for each legal action of a decision node, from its quality."""

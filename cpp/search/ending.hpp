@@ -1,0 +1,271 @@
+// Exact values of endings: every line of play to the end of the game, by alpha-beta with memory (seeds/search.md, M-31 to M-34).
+//
+//   EndingState    says where the rest of a game is short enough for that
+//   BoundedEnding  tells how its scores can still turn out, which saves most of the lines
+//   KeyedEnding    leaves out what makes no difference any more, so that lines meet in memory
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <concepts>
+#include <cstdint>
+#include <vector>
+
+#include "core/game.hpp"
+#include "core/hash.hpp"
+#include "search/evaluation.hpp"
+#include "search/order.hpp"
+
+namespace cloche {
+
+// `solvable_ending` follows from the position alone and keeps to M-31.
+template <class S>
+concept EndingState = ValuedState<S> && requires(const S position) {
+  { position.solvable_ending() } -> std::same_as<bool>;
+};
+
+template <ValuedState S>
+[[nodiscard]] bool is_solvable_ending(const S& state) {
+  if constexpr (EndingState<S>) {
+    return state.solvable_ending();
+  } else {
+    return false;
+  }
+}
+
+// From a solvable ending on: the score of a player at the end is `high` at most, and there is a way to play by which it is at least
+// `low`, whatever the others do.
+template <class S>
+concept BoundedEnding = EndingState<S> && requires(const S position, int player) {
+  { position.final_scores(player) } -> std::same_as<ScoreBounds>;
+};
+
+// From a solvable ending on: positions with equal keys have the same mover and the same value. Nothing else is asked of a key.
+template <class S>
+concept KeyedEnding = EndingState<S> && requires(const S position) {
+  { position.ending_key() } -> std::same_as<S>;
+};
+
+struct Ending {
+  std::vector<Action> line;  // best play from the root to the end
+  Evaluation values;         // at its end
+  PerPlayer<int> scores;     // at its end
+};
+
+// As SearchReport has it.
+[[nodiscard]] inline std::uint64_t fingerprint_of(const Ending& ending) {
+  std::uint64_t fingerprint = ending.values.utility[0];
+  for (const Action action : ending.line) fingerprint = hash_combine(fingerprint, action);
+  return fingerprint;
+}
+
+// Utilities of one player, or one beyond them where nothing is known.
+using EndingValue = std::int32_t;
+struct EndingBounds {
+  EndingValue low = -1;
+  EndingValue high = kUtilityOne + 1;
+};
+
+// What is known of positions, verified by the whole key. Of two that come to the same place the later one stays.
+template <class S>
+class EndingMemory {
+ public:
+  struct Entry {
+    S key;
+    EndingBounds bounds;
+    Action best;
+  };
+
+  [[nodiscard]] const Entry* find(const S& key) const {
+    const std::uint32_t entry = places_[place_of(key)];
+    return entry != 0 && entries_[entry - 1].key == key ? &entries_[entry - 1] : nullptr;
+  }
+  void keep(const Entry& entry) {
+    std::uint32_t& at = places_[place_of(entry.key)];
+    if (at == 0) {
+      entries_.push_back(entry);
+      at = static_cast<std::uint32_t>(entries_.size());
+    } else {
+      entries_[at - 1] = entry;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kPlaces = std::size_t{1} << 16;
+  static std::size_t place_of(const S& key) { return static_cast<std::size_t>(key.hash()) % kPlaces; }
+
+  std::vector<std::uint32_t> places_ = std::vector<std::uint32_t>(kPlaces);  // 0, or 1 + the number of an entry
+  std::vector<Entry> entries_;
+};
+
+template <ValuedState S>
+class EndingSolver {
+ public:
+  explicit EndingSolver(const Evaluator& evaluator) : evaluator_(evaluator) {}
+
+  // Precondition: a player is to move in `root`, and M-31 holds there.
+  [[nodiscard]] Ending solve(const S& root) {  // M-33
+    side_ = root.mover();
+    const EndingValue value = value_of(root, {});
+    Ending ending;
+    S state = root;
+    while (state.mover() != kTerminal) {
+      const Action action = first_worth(value, state);
+      ending.line.push_back(action);
+      state = after(state, action);
+    }
+    ending.values = evaluator_.of_end(state);
+    ending.scores = state.scores();
+    assert(of_side(ending.values) == value);
+    return ending;
+  }
+  // Moves applied so far.
+  [[nodiscard]] std::uint64_t moves() const { return moves_; }
+
+ private:
+  struct Ranked {
+    Action id;
+    std::uint32_t weight;
+  };
+  using RankedList = FixedList<Ranked, std::max<int>(S::kMaxLegal, 32)>;  // gcc 12 takes std::sort to look past smaller arrays
+  struct Supposed;
+
+  [[nodiscard]] static RankedList in_order(const S& state) {  // M-10
+    LegalList<S> list;
+    WeightList<S> weights;
+    state.legal(list);
+    state.prior(list, weights);
+    RankedList ranked;
+    for (int i = 0; i < list.size(); ++i) ranked.push({list[i], weights[i]});
+    sort_by_weight(ranked);
+    return ranked;
+  }
+  [[nodiscard]] S after(const S& state, Action action) {
+    S next = state;
+    next.apply(action);
+    ++moves_;
+    return next;
+  }
+  [[nodiscard]] EndingValue of_side(const Evaluation& values) const {
+    return static_cast<EndingValue>(values.utility[static_cast<std::size_t>(side_)]);
+  }
+  // Whether a player wants the utility of `side_` high; an opponent wants it low.
+  [[nodiscard]] bool raises(int player) const { return evaluator_.shared() || player == side_; }
+
+  // The first action in the order that keeps the value of a position.
+  [[nodiscard]] Action first_worth(EndingValue value, const S& state) {
+    const RankedList ranked = in_order(state);
+    const bool up = raises(state.mover());
+    const EndingBounds window = up ? EndingBounds{value - 1, value} : EndingBounds{value, value + 1};
+    int i = 0;
+    for (; i + 1 < ranked.size(); ++i) {
+      const EndingValue found = value_of(after(state, ranked[i].id), window);
+      if (up ? found >= value : found <= value) break;
+    }
+    return ranked[i].id;
+  }
+
+  // The value inside the window, both ends excluded; what comes out at the low end or below is no less than the value, at the high end
+  // or above no more.
+  [[nodiscard]] EndingValue value_of(const S& state, EndingBounds window);
+  [[nodiscard]] EndingBounds bounds_of(const S& state) const;
+  [[nodiscard]] EndingValue supposed_value(const S& state, const PerPlayer<int>& scores, bool wins_ties) const;
+
+  [[nodiscard]] static S key_of(const S& state) {
+    if constexpr (KeyedEnding<S>) {
+      return state.ending_key();
+    } else {
+      return state;
+    }
+  }
+
+  const Evaluator& evaluator_;
+  int side_ = 0;
+  std::uint64_t moves_ = 0;
+  EndingMemory<S> memory_;
+};
+
+template <ValuedState S>
+EndingValue EndingSolver<S>::value_of(const S& state, EndingBounds window) {
+  if (state.mover() == kTerminal) return of_side(evaluator_.of_end(state));
+  EndingBounds known = bounds_of(state);
+  const auto is_settled = [&] { return known.low >= window.high || known.high <= window.low || known.low == known.high; };
+  const auto settled = [&] { return known.high <= window.low ? known.high : known.low; };
+  if (is_settled()) return settled();
+  const S key = key_of(state);
+  const auto* const remembered = memory_.find(key);
+  if (remembered != nullptr) {
+    known = {std::max(known.low, remembered->bounds.low), std::min(known.high, remembered->bounds.high)};
+    if (is_settled()) return settled();
+  }
+  RankedList ranked = in_order(state);
+  if (remembered != nullptr) {
+    const auto best = std::find_if(ranked.begin(), ranked.end(), [&](const Ranked& item) { return item.id == remembered->best; });
+    if (best != ranked.end()) std::rotate(ranked.begin(), best, best + 1);
+  }
+
+  window = {std::max(window.low, known.low), std::min(window.high, known.high)};
+  const bool up = raises(state.mover());
+  EndingBounds open = window;
+  EndingValue value = up ? EndingBounds{}.low : EndingBounds{}.high;
+  Action best = ranked[0].id;
+  for (const Ranked& item : ranked) {
+    const EndingValue found = value_of(after(state, item.id), open);
+    if (up ? found > value : found < value) {
+      value = found;
+      best = item.id;
+    }
+    if (up) open.low = std::max(open.low, value);
+    else open.high = std::min(open.high, value);
+    if (open.low >= open.high) break;
+  }
+  if (value > window.low) known.low = std::max(known.low, value);
+  if (value < window.high) known.high = std::min(known.high, value);
+  memory_.keep({key, known, best});
+  return value;
+}
+
+// ---- What can be said of a value without looking further
+
+// A position with scores and ranks of one's own.
+template <ValuedState S>
+struct EndingSolver<S>::Supposed : S {
+  using S::S;
+  Supposed(const S& state, const PerPlayer<int>& own) : S(state), own_scores(own), own_ranks(own) {}
+  [[nodiscard]] PerPlayer<int> scores() const { return own_scores; }
+  [[nodiscard]] PerPlayer<int> ranks() const { return own_ranks; }
+
+  PerPlayer<int> own_scores;
+  PerPlayer<int> own_ranks;
+};
+
+template <ValuedState S>
+EndingValue EndingSolver<S>::supposed_value(const S& state, const PerPlayer<int>& scores, bool wins_ties) const {
+  Supposed end(state, scores);
+  bool wins = true;
+  for (int p = 0; p < scores.size(); ++p) {
+    const int lead = scores[side_] - scores[p];
+    wins = wins && (p == side_ || lead > 0 || (wins_ties && lead == 0));
+  }
+  for (int p = 0; p < scores.size(); ++p) end.own_ranks[p] = (p == side_) == wins ? 1 : 2;
+  return of_side(evaluator_.of_end(end));
+}
+
+template <ValuedState S>
+EndingBounds EndingSolver<S>::bounds_of(const S& state) const {
+  if constexpr (!BoundedEnding<S>) {
+    return {0, kUtilityOne};
+  } else {
+    PerPlayer<int> worst;
+    PerPlayer<int> best;
+    for (int p = 0; p < evaluator_.players(); ++p) {
+      const ScoreBounds scores = state.final_scores(p);
+      const bool with_side = raises(p);
+      worst.push(with_side ? scores.low : scores.high);
+      best.push(with_side ? scores.high : scores.low);
+    }
+    return {supposed_value(state, worst, false), supposed_value(state, best, true)};
+  }
+}
+
+}  // namespace cloche
