@@ -33,7 +33,7 @@ def _headline(data: Mapping[str, Any], viewer: int | None) -> str:
     caller = len(data["bids"]) % 2
     number = int(data["bids"][-1].partition("x")[0])
     winner = 1 - caller if data["matching"] >= number else caller
-    return f"Game over: {data['matching']} match {data['bids'][-1]}, player {winner + 1} wins"
+    return f"Game over: player {winner + 1} wins, {data['matching']} match {data['bids'][-1]}"
 
 
 def text(

@@ -49,7 +49,7 @@ def _headline(game: Game, data: Mapping[str, Any], viewer: int | None) -> str:
             return "Cards are shown"
     loser = _folded(game, data)
     if loser is not None:
-        return f"Game over: player {loser + 1} folds, player {2 - loser} wins"
+        return f"Game over: player {2 - loser} wins, player {loser + 1} folds"
     first, second = ("JQK".index(card) for card in data["cards"])
     board = data.get("board")
     if first == second:
