@@ -30,6 +30,7 @@ FACTS = (
     "players",
     "perfect_information",
     "shared_return",
+    "stakes",
     "num_distinct_actions",
     "max_chance_outcomes",
     "max_game_length",
