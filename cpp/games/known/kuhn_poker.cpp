@@ -186,10 +186,11 @@ void State::observation_tensor(int player, std::span<float> tensor) const {
   tensor = known::write_rank(tensor, cards_[own]);
   tensor = known::write_rank(tensor, shown() ? cards_[1 - own] : -1);
   for (int i = 0; i < kMostBets; ++i) {
-    tensor[static_cast<std::size_t>(2 * i)] = i < bets_ && !is_bet(i) ? 1.0F : 0.0F;
-    tensor[static_cast<std::size_t>(2 * i + 1)] = i < bets_ && is_bet(i) ? 1.0F : 0.0F;
+    tensor[0] = i < bets_ && !is_bet(i) ? 1.0F : 0.0F;
+    tensor[1] = i < bets_ && is_bet(i) ? 1.0F : 0.0F;
+    tensor = tensor.subspan(2);
   }
-  tensor.back() = mover() == player ? 1.0F : 0.0F;
+  tensor[0] = mover() == player ? 1.0F : 0.0F;
 }
 
 }  // namespace cloche::kuhn_poker
