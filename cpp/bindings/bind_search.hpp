@@ -103,18 +103,18 @@ void bind_search_methods(pybind11::class_<BoundSearch<Search>>& bound) {
 
 // The tree search of a game: of positions that all can see, or of what one player knows.
 template <ValuedState S>
-struct TreeSearch {
+struct TreeSearchOf {
   using Type = Mcts<S>;
 };
 template <ValuedState S>
   requires HiddenState<S>
-struct TreeSearch<S> {
+struct TreeSearchOf<S> {
   using Type = ObserverMcts<S>;
 };
 
 template <ValuedState S>
 void bind_searches(pybind11::module_& module, const std::string& prefix) {
-  using Tree = typename TreeSearch<S>::Type;
+  using Tree = typename TreeSearchOf<S>::Type;
   using BoundMcts = BoundSearch<Tree>;
   using BoundFlat = BoundSearch<FlatMonteCarlo<S>>;
   py::class_<BoundMcts> mcts(module, (prefix + "Mcts").c_str(), py::is_final(), "Monte Carlo tree search (seeds/search.md, M-10, M-25).");

@@ -38,6 +38,7 @@ class Evaluator {
         margin_weight_(scale_ == 0 ? 0.0 : margin_weight) {}
 
   [[nodiscard]] int players() const { return players_; }
+  [[nodiscard]] int lowest_score() const { return lowest_; }
 
   // The game is over.
   template <GameState S>

@@ -35,7 +35,7 @@ std::optional<Evaluation> proof_of(const Node& node, const Arena& arena, const E
   bool all = true;
   for (int i = 0; i < node.size(); ++i) {
     const ArenaIndex child = node.children()[i];
-    if ((child & kProven) == 0) {
+    if ((child & kProofBit) == 0) {
       all = false;
     } else if (mover >= 0 && arena.proven_utility(child, mover) == kUtilityOne) {
       return arena.proof(child, evaluator.players()).values;
@@ -51,7 +51,7 @@ int best_proven_edge(const Node& node, const Arena& arena) {
   Utility highest = 0;
   for (int i = 0; i < node.size(); ++i) {
     const ArenaIndex child = node.children()[i];
-    if ((child & kProven) == 0) continue;
+    if ((child & kProofBit) == 0) continue;
     const Utility utility = arena.proven_utility(child, node.header().mover);
     if (best < 0 || utility > highest) {
       best = i;

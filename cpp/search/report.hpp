@@ -41,27 +41,29 @@ struct SearchReport {
 // How often each score was seen, by player.
 class ScoreCounts {
  public:
-  explicit ScoreCounts(int players = 0) : counts_(static_cast<std::size_t>(players)) {}
+  ScoreCounts() = default;
+  ScoreCounts(int players, int lowest) : lowest_(lowest), counts_(static_cast<std::size_t>(players)) {}
 
-  void add(const PerPlayer<int>& scores, int lowest) {
+  void add(const PerPlayer<int>& scores) {
     for (std::size_t p = 0; p < counts_.size(); ++p) {
-      const auto place = static_cast<std::size_t>(scores[static_cast<int>(p)] - lowest);
+      const auto place = static_cast<std::size_t>(scores[static_cast<int>(p)] - lowest_);
       if (place >= counts_[p].size()) counts_[p].resize(place + 1);
       ++counts_[p][place];
     }
   }
-  [[nodiscard]] std::vector<std::vector<std::pair<int, std::uint64_t>>> listed(int lowest) const {
+  [[nodiscard]] std::vector<std::vector<std::pair<int, std::uint64_t>>> listed() const {
     std::vector<std::vector<std::pair<int, std::uint64_t>>> all;
     for (const auto& counts : counts_) {
       auto& list = all.emplace_back();
       for (std::size_t i = 0; i < counts.size(); ++i) {
-        if (counts[i] > 0) list.emplace_back(static_cast<int>(i) + lowest, counts[i]);
+        if (counts[i] > 0) list.emplace_back(static_cast<int>(i) + lowest_, counts[i]);
       }
     }
     return all;
   }
 
  private:
+  int lowest_ = 0;
   std::vector<std::vector<std::uint64_t>> counts_;
 };
 
@@ -83,7 +85,8 @@ class RootStatistics {
   };
 
   RootStatistics() = default;
-  RootStatistics(int edges, int players) : edges_(static_cast<std::size_t>(edges)), scores_(players) {}
+  RootStatistics(int edges, const Evaluator& evaluator)
+      : edges_(static_cast<std::size_t>(edges)), scores_(evaluator.players(), evaluator.lowest_score()) {}
 
   void add(int edge, const Evaluation& values) {
     total_.add(values);

@@ -100,7 +100,7 @@ class Selector {
   // Value of an edge for the node's mover, in [0, 1]; `unvisited` where nothing is known of it.
   [[nodiscard]] double value_of(const Node& node, int edge, double unvisited) const {
     const ArenaIndex child = node.children()[edge];
-    if (child & kProven) [[unlikely]]
+    if (child & kProofBit) [[unlikely]]
       return static_cast<double>(arena_->proven_utility(child, node.header().mover)) * kUnit;
     const std::uint32_t visits = node.visits()[edge];
     return visits == 0 ? unvisited : mean(node.sums()[edge], visits);

@@ -14,7 +14,7 @@ void Arena::clear() {
 
 void Arena::set_capacity(std::size_t bytes) {
   // A child index has 31 bits: more than 16 GiB are of no use to one tree.
-  const std::size_t words = std::min<std::size_t>(bytes / kWord + 1, kProven);
+  const std::size_t words = std::min<std::size_t>(bytes / kWord + 1, kProofBit);
   if (words == capacity_ && block_) return;
   if (words < top_) clear();
   auto* block = static_cast<std::byte*>(std::realloc(block_.get(), words * kWord));
@@ -65,12 +65,12 @@ ArenaIndex Arena::make_proof(const Evaluation& values, ArenaIndex node, int play
     numbers[p] = values.utility[static_cast<std::size_t>(p)];
     numbers[players + p] = values.gain[static_cast<std::size_t>(p)];
   }
-  return index | kProven;
+  return index | kProofBit;
 }
 
 Proof Arena::proof(ArenaIndex child, int players) const {
-  assert(child & kProven);
-  const ArenaIndex index = child & ~kProven;
+  assert(child & kProofBit);
+  const ArenaIndex index = child & ~kProofBit;
   Proof proof{};
   std::uint64_t head = 0;
   std::memcpy(&head, at(index), sizeof head);
@@ -97,8 +97,8 @@ ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
     for (int e = 0; e < parent.size(); ++e) {
       const ArenaIndex child = parent.children()[e];
       if (child == 0) continue;
-      runs.push_back({child & ~kProven, 0, (child & kProven) == 0});
-      if (child & kProven) {
+      runs.push_back({child & ~kProofBit, 0, (child & kProofBit) == 0});
+      if (child & kProofBit) {
         if (const ArenaIndex proven = proof(child, players).node) runs.push_back({proven, 0, true});
       }
     }
@@ -124,7 +124,7 @@ ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
       const Node parent(from);
       for (int e = 0; e < parent.size(); ++e) {
         ArenaIndex& child = parent.children()[e];
-        if (child != 0) child = moved(child & ~kProven) | (child & kProven);
+        if (child != 0) child = moved(child & ~kProofBit) | (child & kProofBit);
       }
       ++nodes_;
       edges_ += static_cast<std::uint64_t>(parent.size());

@@ -12,7 +12,7 @@
 //   edges    sum[n]  visits[n]  child[n]  action[n]  prior[n]  available[n]            24 bytes each, free slots too
 //   key      what the observer knows there                                              8 bytes
 //
-// A child is 0 (none yet), the index of a node, or, with kProven set, the index of a Proof: the exact values that the
+// A child is 0 (none yet), the index of a node, or, with kProofBit set, the index of a Proof: the exact values that the
 // edge leads to, and the node that was proven (0 for an ending).
 #pragma once
 
@@ -32,7 +32,7 @@ namespace cloche {
 // Index of an 8-byte word in an Arena; 0 is no place.
 using ArenaIndex = std::uint32_t;
 // Set in a child that is a Proof.
-inline constexpr ArenaIndex kProven = ArenaIndex{1} << 31;
+inline constexpr ArenaIndex kProofBit = ArenaIndex{1} << 31;
 
 struct NodeHeader {
   UtilitySum sum;
@@ -127,9 +127,9 @@ class Arena {
 
   // A child for an edge that leads to these values, or 0 if there is no room.
   [[nodiscard]] ArenaIndex make_proof(const Evaluation& values, ArenaIndex node, int players);
-  // `child` has kProven set.
+  // `child` has kProofBit set.
   [[nodiscard]] Proof proof(ArenaIndex child, int players) const;
-  [[nodiscard]] Utility proven_utility(ArenaIndex child, int player) const { return proof_values(child & ~kProven)[player]; }
+  [[nodiscard]] Utility proven_utility(ArenaIndex child, int player) const { return proof_values(child & ~kProofBit)[player]; }
 
   // Drops everything but the tree below `root` and moves it to the front; returns the root's new place.
   [[nodiscard]] ArenaIndex keep_subtree(ArenaIndex root, int players);

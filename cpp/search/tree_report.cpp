@@ -26,7 +26,7 @@ ActionReport describe_edge(const TreeView& tree, const Node& root, int edge, std
   report.action = root.actions()[edge];
   report.visits = root.visits()[edge];
   report.prior = static_cast<double>(root.priors()[edge]) / static_cast<double>(prior_total);
-  report.proven = (child & kProven) != 0;
+  report.proven = (child & kProofBit) != 0;
   if (report.proven) {
     report.utility = from_utility(tree.arena.proven_utility(child, root.header().mover));
     const Evaluation exact = tree.arena.proof(child, tree.evaluator.players()).values;
@@ -47,7 +47,7 @@ std::vector<Action> principal_variation(const TreeView& tree) {  // M-22
     const int edge = chosen_edge(node, proven, tree.arena);
     const ArenaIndex child = node.children()[edge];
     line.push_back(node.actions()[edge]);
-    proven = (child & kProven) != 0;
+    proven = (child & kProofBit) != 0;
     at = proven ? tree.arena.proof(child, tree.evaluator.players()).node : child;
   }
   return line;
@@ -66,7 +66,7 @@ int chosen_edge(const Node& node, bool proven, const Arena& arena) {  // M-18
   for (int i = 0; i < header.edges; ++i) {
     if (better(i, best_of_all)) best_of_all = i;
     const ArenaIndex child = node.children()[i];
-    if ((child & kProven) && std::uint64_t{arena.proven_utility(child, header.mover)} * header.visits < header.sum) continue;
+    if ((child & kProofBit) && std::uint64_t{arena.proven_utility(child, header.mover)} * header.visits < header.sum) continue;
     if (best < 0 || better(i, best)) best = i;
   }
   return best < 0 ? best_of_all : best;

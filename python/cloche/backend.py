@@ -166,22 +166,27 @@ class RawAction(TypedDict):
     proven: bool
 
 
-class RawReport(TypedDict):
+class RawRun(TypedDict):
+    """What every search counts: the tail of its report."""
+
+    score_counts: list[list[tuple[int, int]]]  # per player: (score, how often), ascending
+    simulations: int
+    nodes: int
+    stopped_by: str  # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven", "visits"; "" while running
+    fingerprint: int
+
+
+class RawReport(RawRun):
     """What a search found, before it is dressed as `cloche.SearchReport`."""
 
     actions: list[RawAction]  # chosen first, then as in M-18
     values: list[float]  # returns per player
     win_share: list[float] | None  # None where nothing is won
-    score_counts: list[list[tuple[int, int]]]  # per player: (score, how often), ascending
     principal_variation: list[int]
-    simulations: int
-    nodes: int
-    stopped_by: str  # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven", "visits"; "" while running
     proven: bool
     tree_nodes: int
     tree_edges: int
     tree_bytes: int
-    fingerprint: int
 
 
 class RawLimits(TypedDict):

@@ -237,16 +237,12 @@ class Mcts:
             "actions": [self._action(root, edge, ledger) for edge in edges_for_report(root)],
             "values": self._utility.returns(gains),
             "win_share": self._utility.win_share(gains),
-            "score_counts": ledger.score_counts(),
             "principal_variation": self._line(root),
-            "simulations": ledger.simulations,
-            "nodes": ledger.nodes,
-            "stopped_by": stopped_by,
             "proven": root.proof is not None,
             "tree_nodes": len(nodes),
             "tree_edges": sum(len(node.edges) for node in nodes),
             "tree_bytes": 0,
-            "fingerprint": 0,
+            **ledger.run(stopped_by),
         }
 
     def _line(self, root: Node) -> list[int]:
@@ -360,16 +356,12 @@ class FlatMonteCarlo:
             "actions": [self._action(arm, total_weight, ledger) for arm in ranked],
             "values": self._utility.returns(gains),
             "win_share": self._utility.win_share(gains),
-            "score_counts": ledger.score_counts(),
             "principal_variation": [ranked[0].action] if ranked[0].visits > 0 else [],
-            "simulations": ledger.simulations,
-            "nodes": ledger.nodes,
-            "stopped_by": stopped_by,
             "proven": False,
             "tree_nodes": 0,
             "tree_edges": 0,
             "tree_bytes": 0,
-            "fingerprint": 0,
+            **ledger.run(stopped_by),
         }
 
     def _solved_report(self, arms: list[Arm], ending: Ending, mover: int) -> RawReport:

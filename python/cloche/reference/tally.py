@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cloche.backend import CHANCE, TERMINAL, RawLimits, RawReport, StateBackend
+from cloche.backend import CHANCE, TERMINAL, RawLimits, RawReport, RawRun, StateBackend
 from cloche.reference.rng import Rng
 from cloche.reference.utility import Worth
 
@@ -92,6 +92,16 @@ class Ledger:
     def score_counts(self) -> list[list[tuple[int, int]]]:
         """For each player (score, how often), ascending."""
         return [sorted(counter.items()) for counter in self.scores]
+
+    def run(self, stopped_by: str) -> RawRun:
+        """The tail of a report."""
+        return {
+            "score_counts": self.score_counts(),
+            "simulations": self.simulations,
+            "nodes": self.nodes,
+            "stopped_by": stopped_by,
+            "fingerprint": 0,
+        }
 
 
 class Watch:

@@ -1,0 +1,31 @@
+#include "search/tree_search.hpp"
+
+namespace cloche {
+
+void TreeSearch::take_limits(const SearchLimits& limits, std::size_t least_bytes) {
+  limits_ = limits;
+  arena_.set_capacity(std::max(limits.memory_bytes, least_bytes));
+  if (arena_.nodes() == 0) forget();
+}
+
+void TreeSearch::forget() {
+  arena_.clear();
+  root_ = 0;
+  root_proof_.reset();
+}
+
+void TreeSearch::back_up(const Evaluation& values) {
+  const Step& leaf = path_.back();
+  run_.statistics.add(path_.front().edge, values);
+  run_.mix(std::uint64_t{leaf.node} << 32 ^ static_cast<std::uint64_t>(leaf.edge) << 24 ^ values.utility[0]);
+  for (const Step& step : path_) add_visit(arena_.node(step.node), step.edge, values);
+}
+
+SearchReport TreeSearch::tree_report(StopReason reason) const {
+  SearchReport report;
+  describe_tree({arena_, evaluator_, root_, root_proof_, run_.statistics}, report);
+  run_.describe(reason, report);
+  return report;
+}
+
+}  // namespace cloche
