@@ -75,7 +75,7 @@ for name in registry.games() + registry.known_games():
     state = game.new_initial_state()
     state.resolve_chance(Rng(1, 1))
     mcts = searches.search_class("Mcts", game)
-    print(mcts(game, seed=1, **settings).search(state, limits, None, None)["simulations"])
+    print(mcts(game, seed=1, settings=settings).search(state, limits, None, None)["simulations"])
 """
 
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/config.hpp"
 #include "search/ending.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
@@ -14,12 +15,6 @@
 #include "search/run.hpp"
 
 namespace cloche {
-
-struct FlatMonteCarloConfig {
-  double margin_weight = 0.5;  // as in MctsConfig
-  PlayoutConfig playout;
-  bool endings = true;  // as in MctsConfig
-};
 
 template <ValuedState S>
 class FlatMonteCarlo {

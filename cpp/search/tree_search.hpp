@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/config.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
-#include "search/mcts_config.hpp"
 #include "search/playout.hpp"
 #include "search/run.hpp"
 #include "search/selection.hpp"

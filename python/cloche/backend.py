@@ -7,7 +7,7 @@ and comparison, and never rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, TypedDict
+from typing import Any, Literal, Protocol, TypeAlias, TypedDict
 
 CHANCE = -1
 TERMINAL = -4
@@ -153,6 +153,24 @@ class GameBackend(Protocol):
     def random_playouts(self, count: int, seed: int) -> tuple[int, list[float]]:
         """Plies applied, chance included, and mean returns of `count` random games (R-9)."""
         ...
+
+
+class FlatSettings(TypedDict):
+    """Settings of every search; `cloche.FlatMonteCarlo` says what they mean."""
+
+    margin_weight: float
+    playout: Literal["random", "greedy", "prior"]
+    playout_plies: int | None
+    endings: bool
+
+
+class MctsSettings(FlatSettings):
+    """Settings of a tree search; `cloche.Mcts` says what they mean."""
+
+    selection: Literal["puct", "uct"]
+    exploration: float
+    fpu_reduction: float
+    widening: float | None
 
 
 class RawAction(TypedDict):

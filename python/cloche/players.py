@@ -221,7 +221,7 @@ class _SearchingBot(_Bot):
             search_class = getattr(import_module("cloche._core"), self._game.entry.classes + self._class_name)
         else:
             search_class = import_module("cloche.reference.searches").search_class(self._class_name, self._game.backend)
-        search: SearchBackend = search_class(self._game.backend, seed=self._seed, **self._settings)
+        search: SearchBackend = search_class(self._game.backend, seed=self._seed, settings=self._settings)
         return search
 
     @property

@@ -95,10 +95,11 @@ class ObserverMcts(Mcts):
         return edge, self._action_seen_as(edge.action, state, rng)
 
     def _most_promising_among(self, node: Node, candidates: list[Edge]) -> Edge:
-        edges = widened(candidates, node.visits, self._widening)
-        if self._selection == "puct":
-            return select_puct_among(edges, node, self._exploration, self._fpu_reduction)
-        return select_uct_among(edges, node, self._exploration)
+        how = self._settings
+        edges = widened(candidates, node.visits, how["widening"])
+        if how["selection"] == "puct":
+            return select_puct_among(edges, node, how["exploration"], how["fpu_reduction"])
+        return select_uct_among(edges, node, how["exploration"])
 
     def _action_seen_as(self, seen: int, state: StateBackend, rng: Generator) -> int:
         """M-28: one of the actions that the observer sees as this, by prior weight."""

@@ -10,9 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cmp_to_key
-from typing import Any, Literal
+from typing import Any
 
-from cloche.backend import CHANCE, TERMINAL, GameBackend, Generator, RawAction, RawLimits, RawReport, StateBackend
+from cloche.backend import (
+    CHANCE,
+    TERMINAL,
+    FlatSettings,
+    GameBackend,
+    Generator,
+    MctsSettings,
+    RawAction,
+    RawLimits,
+    RawReport,
+    StateBackend,
+)
 from cloche.reference.base import draw
 from cloche.reference.ending import Ending, solve
 from cloche.reference.playout import Playout
@@ -29,8 +40,6 @@ from cloche.reference.tree import (
     widened,
 )
 from cloche.reference.utility import ONE, Utility, Worth
-
-SELECTIONS = ("puct", "uct")
 
 
 @dataclass
@@ -67,25 +76,12 @@ class Mcts:
         game: GameBackend,
         *,
         seed: int,
-        selection: Literal["puct", "uct"],
-        exploration: float,
-        fpu_reduction: float,
-        widening: float | None,
-        playout: Literal["random", "greedy", "prior"],
-        playout_plies: int | None,
-        margin_weight: float,
-        endings: bool,
+        settings: MctsSettings,
     ) -> None:
-        if selection not in SELECTIONS:
-            raise ValueError(f"unknown selection {selection!r}: one of {', '.join(SELECTIONS)}")
         self._seed = seed
-        self._selection = selection
-        self._exploration = exploration
-        self._fpu_reduction = fpu_reduction
-        self._widening = widening
-        self._utility = Utility(game, margin_weight)
-        self._playout = Playout(self._utility, playout, playout_plies)
-        self._endings = endings
+        self._settings = settings
+        self._utility = Utility(game, settings["margin_weight"])
+        self._playout = Playout(self._utility, settings["playout"], settings["playout_plies"])
         self._searches = 0
         self._tree: Tree | None = None
 
@@ -125,7 +121,7 @@ class Mcts:
 
     def _tree_for(self, state: StateBackend) -> Tree:
         """M-19: the kept tree if it stands for this position, otherwise a new one; M-34: a solved one."""
-        if self._endings and state.solvable_ending():
+        if self._settings["endings"] and state.solvable_ending():
             return self._solved(state)
         if self._tree is not None and self._tree.state == state:
             return self._tree
@@ -176,10 +172,11 @@ class Mcts:
         return edge, edge.action
 
     def _most_promising(self, node: Node) -> Edge:
-        edges = widened(node.edges, node.visits, self._widening)
-        if self._selection == "puct":
-            return select_puct(edges, node, self._exploration, self._fpu_reduction)
-        return select_uct(edges, node, self._exploration)
+        how = self._settings
+        edges = widened(node.edges, node.visits, how["widening"])
+        if how["selection"] == "puct":
+            return select_puct(edges, node, how["exploration"], how["fpu_reduction"])
+        return select_uct(edges, node, how["exploration"])
 
     def _follow(self, edge: Edge, action: int, state: StateBackend, ledger: Ledger) -> SimulationEnd | None:
         """M-12: ends at a proven edge; otherwise applies the action, and ends, with a proof, where the game does."""
@@ -300,15 +297,12 @@ class FlatMonteCarlo:
         game: GameBackend,
         *,
         seed: int,
-        playout: Literal["random", "greedy", "prior"],
-        playout_plies: int | None,
-        margin_weight: float,
-        endings: bool,
+        settings: FlatSettings,
     ) -> None:
         self._seed = seed
-        self._utility = Utility(game, margin_weight)
-        self._playout = Playout(self._utility, playout, playout_plies)
-        self._endings = endings
+        self._settings = settings
+        self._utility = Utility(game, settings["margin_weight"])
+        self._playout = Playout(self._utility, settings["playout"], settings["playout_plies"])
         self._searches = 0
 
     def reset(self) -> None:
@@ -329,7 +323,7 @@ class FlatMonteCarlo:
         mover = state.current_player()
         arms = [Arm(action, weight) for action, weight in zip(state.legal_actions(), state.prior(), strict=True)]
         ledger = Ledger(self._utility.players)
-        if self._endings and state.solvable_ending():
+        if self._settings["endings"] and state.solvable_ending():
             return self._solved_report(arms, solve(state, self._utility), mover)
         watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(arms, ledger, by))
         while (stopped_by := watch.stopped_by()) is None:

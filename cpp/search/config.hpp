@@ -1,4 +1,4 @@
-// Settings of the tree searches; python/cloche/players.py says what they mean to a user.
+// Settings of the searches; python/cloche/players.py says what they mean to a user.
 #pragma once
 
 #include "search/playout.hpp"
@@ -6,11 +6,15 @@
 
 namespace cloche {
 
-struct MctsConfig {
-  SelectionConfig selection;
+struct FlatMonteCarloConfig {
   double margin_weight = 0.5;  // part of the utility that is the margin rather than the win, 0 to 1
   PlayoutConfig playout;
   bool endings = true;  // solves what can be solved instead of searching it (M-34)
+};
+
+// The tree searches.
+struct MctsConfig : FlatMonteCarloConfig {
+  SelectionConfig selection;
 };
 
 }  // namespace cloche
