@@ -15,6 +15,8 @@ import pytest
 import cloche
 from cloche.players import FlatMonteCarlo, Greedy, Mcts, Random
 from cloche.reference.base import ReferenceState
+from cloche.reference.root import Halving, chosen_root_edge, lower_bound
+from cloche.reference.tally import Ledger
 from cloche.reference.tree import Edge, Node, chosen_edge, edges_for_report, natural_log, proof_of
 from cloche.reference.utility import ONE, Utility, Worth, fixed
 from cloche.report import Limits, SearchReport
@@ -455,7 +457,7 @@ def test_m_18_a_proven_edge_below_the_mean_is_set_aside() -> None:
     for edge, (count, total) in zip(root.edges, [(6, 60), (3, 180), (1, 60)], strict=True):
         edge.visits, edge.sum = count, total
     assert chosen_edge(root) is root.edges[1]
-    assert [edge.action for edge in edges_for_report(root)] == [1, 0, 2]
+    assert [edge.action for edge in edges_for_report(root, chosen_edge(root))] == [1, 0, 2]
     root.edges[0].proof = end(30)  # as good as the mean: kept
     assert chosen_edge(root) is root.edges[0]
     for edge in root.edges:
@@ -473,6 +475,103 @@ def test_m_18_a_proven_loss_is_not_chosen(implementation: str) -> None:
     """X has three in row 1 with one end open: O must stop it, however often the other moves were tried."""
     report = searched(connect_four(implementation, "aabbc"), 3_000, playout="random")
     assert report.best_text == "d"
+
+
+# The root
+
+
+def test_m_35_halving_gives_the_better_half_twice_as_many_turns(implementation: str) -> None:
+    """All values are equal: in the order, 7 edges once, 4 twice, 2 four times; then from the beginning."""
+    settings = {"root": "halving", "playout_plies": 0}
+    for simulations, expected in (
+        (5, [1, 1, 1, 1, 1]),
+        (7, [1] * 7),
+        (8, [2, 1, 1, 1, 1, 1, 1]),
+        (11, [2, 2, 2, 2, 1, 1, 1]),
+        (15, [3, 3, 3, 3, 1, 1, 1]),
+        (16, [4, 3, 3, 3, 1, 1, 1]),
+        (23, [7, 7, 3, 3, 1, 1, 1]),
+        (30, [8, 8, 4, 4, 2, 2, 2]),
+        (46, [14, 14, 6, 6, 2, 2, 2]),
+    ):
+        found = visits(searched(connect_four(implementation), simulations, **settings))
+        assert [found[text] for text in sorted(found)] == expected, simulations
+
+
+def test_m_35_the_half_that_is_worth_more_goes_on() -> None:
+    halves = Halving()
+    edges = [Edge(place, 1, 0.2, visits=2, sum=total) for place, total in enumerate([5, 9, 1, 9, 7])]
+    turns = [halves.next(edges, 0).action for _ in range(5 + 6 + 8 + 1)]
+    assert turns == [0, 1, 2, 3, 4, *[1, 3, 4] * 2, *[1, 3] * 4, 0]
+
+
+def test_m_35_a_pass_starts_with_the_edges_that_are_looked_at(implementation: str) -> None:
+    """With N visits 1 + floor(sqrt(N)) edges: passes of 1 (N = 0), of 2 (N = 1), of 2 (N = 3), of 3 (N = 5), ..."""
+    settings = {"root": "halving", "playout_plies": 0, "widening": 1.0}
+    for simulations, expected in ((1, [1]), (3, [2, 1]), (5, [3, 2]), (8, [4, 3, 1]), (12, [6, 5, 1])):
+        found = visits(searched(connect_four(implementation), simulations, **settings))
+        assert [found[text] for text in sorted(found)] == expected, simulations
+
+
+def root_of(*edges: tuple[int, int]) -> Node:
+    """A root with edges of so many visits and such sums."""
+    root = node(0, *[(1, None)] * len(edges))
+    for edge, (count, total) in zip(root.edges, edges, strict=True):
+        edge.visits, edge.sum = count, total
+    root.visits, root.sum = sum(count for count, _ in edges), sum(total for _, total in edges)
+    return root
+
+
+def test_m_36_value_takes_the_best_mean_of_edges_visited_half_as_often_as_the_most() -> None:
+    ledger = Ledger(2, 0)
+    root = root_of((10, 100), (5, 60), (4, 400))
+    assert chosen_root_edge(root, "visits", ledger) is root.edges[0]
+    assert chosen_root_edge(root, "value", ledger) is root.edges[1]
+    root.edges[2].visits = 5
+    assert chosen_root_edge(root, "value", ledger) is root.edges[2]
+    equal = root_of((5, 50), (6, 60), (6, 60))
+    assert chosen_root_edge(equal, "value", ledger) is equal.edges[1]
+    equal.edges[0].proof = end(31)
+    assert chosen_root_edge(equal, "value", ledger) is equal.edges[0]
+
+
+def test_m_36_lcb_prefers_what_is_certain() -> None:
+    """A half every time, seen 40 times, against 5 wins of 8: the mean is higher there, the bound is not."""
+    root = root_of((40, 20 * ONE), (8, 5 * ONE), (4, 4 * ONE))
+    ledger = Ledger(2, 0)
+    for action, results in ((0, [ONE // 2] * 40), (1, [ONE] * 5 + [0] * 3), (2, [ONE] * 4)):
+        for result in results:
+            ledger.add(action, end(result), None)
+    bounds = [lower_bound(root, edge, ledger) for edge in root.edges]
+    assert bounds[0] == pytest.approx(0.5 - 2 * math.sqrt(0.25 / 41 / 40))
+    assert bounds[1] == pytest.approx(0.625 - 2 * math.sqrt((8 * 15 / 64 + 0.25) / 9 / 8))
+    assert bounds[2] == pytest.approx(1 - 2 * math.sqrt(0.25 / 5 / 4))
+    assert bounds[2] > bounds[0] > bounds[1]
+    assert chosen_root_edge(root, "lcb", ledger) is root.edges[0]  # four visits are less than an eighth of forty
+    root.edges[0].visits = 32
+    assert chosen_root_edge(root, "lcb", ledger) is root.edges[2]
+    assert lower_bound(root, root.edges[0], Ledger(2, 0)) == pytest.approx(0.625 - 2 * math.sqrt(0.25 / 32))
+    root.edges[0].proof = end(ONE)
+    assert chosen_root_edge(root, "lcb", ledger) is root.edges[0]
+    assert lower_bound(root_of((0, 0)), root_of((0, 0)).edges[0], ledger) == -1
+
+
+@pytest.mark.parametrize("root", ["selection", "halving"])
+@pytest.mark.parametrize("final", ["visits", "value", "lcb"])
+def test_m_36_reports_begin_with_what_is_chosen(implementation: str, root: str, final: str) -> None:
+    for setup in SETUPS[::3]:
+        state = decisions(setup, implementation, 2)[0]
+        report = searched(state, 90, root=root, final=final, playout_plies=2)
+        assert report.best_action == report.actions[0].action
+        assert report.principal_variation[:1] == (report.best_action,)
+
+
+@pytest.mark.parametrize("final", ["visits", "value", "lcb"])
+@pytest.mark.parametrize("moves", ["ababab", "acbcdc", "aabbc"])
+def test_halving_and_every_final_choice_find_wins_and_threats(moves: str, final: str) -> None:
+    best = {"ababab": "a", "acbcdc": "c", "aabbc": "d"}[moves]
+    for root in ("selection", "halving"):
+        assert searched(connect_four(moves=moves), 20_000, root=root, final=final, playout="random").best_text == best
 
 
 # The tree kept

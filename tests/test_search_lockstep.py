@@ -64,6 +64,8 @@ def test_mcts_reports_are_equal_along_a_game(setup: Setup) -> None:
         exploration = (1.0, 0.0, 2.5, 0.3)[number % 4]
         more = {"exploration": exploration, "fpu_reduction": (0.05, 0.0, 1.0)[number % 3]}
         more["widening"] = (None, 1.5, 0.0, 0.4, None)[number % 5]
+        more["root"] = ("selection", "halving")[number // 2 % 2]
+        more["final"] = (None, "lcb", "visits", "value")[number // 3 % 4]
         assert compared(setup, Mcts, settings | more, number, simulations=simulations)
 
 
@@ -90,6 +92,14 @@ def test_reports_from_any_decision_node_are_equal(setup: Setup) -> None:
         settings: dict[str, Any] = {"seed": place, "playout_plies": 1, "playout": "greedy", "margin_weight": 0.7}
         reports = [raw(Mcts(state.game, **settings), state, simulations=25) for state in (native, reference)]
         assert reports[0] == reports[1]
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@pytest.mark.parametrize("final", ["value", "lcb"])
+def test_reports_of_halving_are_equal(setup: Setup, final: str) -> None:
+    """Long enough for some passes where there are few moves."""
+    settings = {"root": "halving", "final": final, "playout_plies": 2}
+    assert compared(setup, Mcts, settings, 3, simulations=3 * setup.search["simulations"])
 
 
 @pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.game != "gardens_of_io"], ids=str)

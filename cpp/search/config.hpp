@@ -2,6 +2,7 @@
 #pragma once
 
 #include "search/playout.hpp"
+#include "search/root.hpp"
 #include "search/selection.hpp"
 
 namespace cloche {
@@ -15,6 +16,8 @@ struct FlatMonteCarloConfig {
 // The tree searches.
 struct MctsConfig : FlatMonteCarloConfig {
   SelectionConfig selection;
+  RootPolicy root = RootPolicy::kSelection;
+  FinalChoice final_choice = FinalChoice::kVisits;
 };
 
 }  // namespace cloche

@@ -31,7 +31,7 @@ class FlatMonteCarlo {
     if constexpr (HiddenState<S>) root_ = as_known_to(root, root.mover());  // M-25
     root.legal(actions_);
     tallies_.assign(static_cast<std::size_t>(actions_.size()), {});
-    run_ = SearchRun(actions_.size(), evaluator_);
+    run_ = SearchRun(actions_.size(), root_->mover(), evaluator_);
     Rng rng = streams_.of(Stream::kSearch);
     Rng dealer = streams_.of(Stream::kRedeal);
     streams_.advance();

@@ -133,7 +133,7 @@ Evaluation Mcts<S>::descend(S& state, Rng& rng) {  // M-12
     if constexpr (ChanceState<S>) {
       if (node.header().mover == kChance) edge = node.edge_of(state.sample(rng));
     }
-    if (edge < 0) edge = select_(node);
+    if (edge < 0) edge = select(node);
     path_.push_back({at, edge});
     ArenaIndex child = node.children()[edge];
     if (child & kProofBit) return arena_.proof(child, evaluator_.players()).values;

@@ -151,7 +151,7 @@ Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
     Action action = 0;
     const int mover = arena_.node(at).header().mover;
     if (mover == observer_ && !shown) {
-      step.edge = select_(arena_.node(at));
+      step.edge = select(arena_.node(at));
       action = arena_.node(at).actions()[step.edge];
     } else if (!(mover == kChance ? draw(state, rng, step, action) : decide(state, rng, step, action))) {
       return end_by_playout(state, rng);

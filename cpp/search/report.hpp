@@ -67,16 +67,21 @@ class ScoreCounts {
   std::vector<std::vector<std::uint64_t>> counts_;
 };
 
-// Gains of the simulations of one search, in all and by root edge.
+// Gains of the simulations of one search, in all and by root edge, and the spread of what the player to move got.
 class RootStatistics {
  public:
   struct Tally {
     std::uint64_t count = 0;
     std::array<std::uint64_t, kMaxPlayers> gains{};
+    std::uint64_t sum = 0;      // of the mover's utility in units of 2^-16 (M-36)
+    std::uint64_t squares = 0;  // and of its square
 
-    void add(const Evaluation& values) {
+    void add(const Evaluation& values, int mover) {
       ++count;
       for (std::size_t p = 0; p < gains.size(); ++p) gains[p] += values.gain[p];
+      const std::uint64_t coarse = values.utility[static_cast<std::size_t>(mover)] >> 8;
+      sum += coarse;
+      squares += coarse * coarse;
     }
     // Mean gain of a player; count >= 1.
     [[nodiscard]] double mean(int player) const {
@@ -85,12 +90,12 @@ class RootStatistics {
   };
 
   RootStatistics() = default;
-  RootStatistics(int edges, const Evaluator& evaluator)
-      : edges_(static_cast<std::size_t>(edges)), scores_(evaluator.players(), evaluator.lowest_score()) {}
+  RootStatistics(int edges, int mover, const Evaluator& evaluator)
+      : mover_(mover), edges_(static_cast<std::size_t>(edges)), scores_(evaluator.players(), evaluator.lowest_score()) {}
 
   void add(int edge, const Evaluation& values) {
-    total_.add(values);
-    edges_[static_cast<std::size_t>(edge)].add(values);
+    total_.add(values, mover_);
+    edges_[static_cast<std::size_t>(edge)].add(values, mover_);
   }
   [[nodiscard]] ScoreCounts& scores() { return scores_; }
   [[nodiscard]] const ScoreCounts& scores() const { return scores_; }
@@ -98,6 +103,7 @@ class RootStatistics {
   [[nodiscard]] const Tally& edge(int i) const { return edges_[static_cast<std::size_t>(i)]; }
 
  private:
+  int mover_ = 0;  // of the root
   Tally total_;
   std::vector<Tally> edges_;
   ScoreCounts scores_;

@@ -28,7 +28,7 @@ class SearchStreams {
 struct SearchRun {
   SearchRun() = default;
   // Of a root with so many edges.
-  SearchRun(int edges, const Evaluator& evaluator) : statistics(edges, evaluator) {}
+  SearchRun(int edges, int mover, const Evaluator& evaluator) : statistics(edges, mover, evaluator) {}
 
   std::uint64_t simulations = 0;
   std::uint64_t nodes = 0;        // moves applied

@@ -34,6 +34,13 @@ class Selector {
     return config_.formula == Selection::kPuct ? puct_among(node, candidates) : uct_among(node, candidates);
   }
 
+  // How many of `edges` are looked at after `visits` of their node (M-30).
+  [[nodiscard]] int widened(int edges, std::uint32_t visits) const {
+    if (config_.widening < 0.0) return edges;
+    const double wide = config_.widening * std::sqrt(static_cast<double>(visits));
+    return wide < edges - 1 ? 1 + static_cast<int>(wide) : edges;
+  }
+
  private:
   static constexpr double kUnit = 1.0 / double{kUtilityOne};
   static constexpr double kPriorUnit = 0x1p-16;
@@ -83,13 +90,6 @@ class Selector {
       const double weight = config_.exploration * math_.sqrt_log(node.available()[i]);
       return value_of(node, i, 0.0) + weight * math_.inverse_sqrt(node.visits()[i]);
     }))];
-  }
-
-  // How many of `edges` are looked at after `visits` of their node (M-30).
-  [[nodiscard]] int widened(int edges, std::uint32_t visits) const {
-    if (config_.widening < 0.0) return edges;
-    const double wide = config_.widening * std::sqrt(static_cast<double>(visits));
-    return wide < edges - 1 ? 1 + static_cast<int>(wide) : edges;
   }
 
   // Mean of `visits` utilities in [0, 1], by the arithmetic of M-13; visits >= 1.

@@ -8,6 +8,17 @@ void TreeSearch::take_limits(const SearchLimits& limits, std::size_t least_bytes
   if (arena_.nodes() == 0) forget();
 }
 
+void TreeSearch::begin_run() {
+  const Node root = arena_.node(root_);
+  run_ = SearchRun(root.size(), root.header().mover, evaluator_);
+  halving_.begin();
+}
+
+int TreeSearch::select(const Node& node) {
+  if (config_.root == RootPolicy::kSelection || !path_.empty()) return select_(node);
+  return halving_.next(node, arena_, select_.widened(node.size(), node.header().visits));
+}
+
 void TreeSearch::forget() {
   arena_.clear();
   root_ = 0;
@@ -23,7 +34,7 @@ void TreeSearch::back_up(const Evaluation& values) {
 
 SearchReport TreeSearch::tree_report(StopReason reason) const {
   SearchReport report;
-  describe_tree({arena_, evaluator_, root_, root_proof_, run_.statistics}, report);
+  describe_tree({arena_, evaluator_, root_, root_proof_, run_.statistics, config_.final_choice}, report);
   run_.describe(reason, report);
   return report;
 }

@@ -42,7 +42,7 @@ class TreeSearch {
 
   // ---- Before and after the simulations of a search
   void take_limits(const SearchLimits& limits, std::size_t least_bytes);  // may empty the tree
-  void begin_run() { run_ = SearchRun(arena_.node(root_).size(), evaluator_); }
+  void begin_run();
   template <Monitor M, class Simulate>
   [[nodiscard]] StopReason run(M& monitor, Simulate simulate) {
     const std::uint64_t kept = arena_.node(root_).header().visits;
@@ -52,6 +52,8 @@ class TreeSearch {
   void forget();
 
   // ---- Stages of a simulation
+  // The edge of a decision node whose edges can all be taken (M-13, M-14, M-35).
+  [[nodiscard]] int select(const Node& node);
   // Whether the last edge of the path, which has no child, gets one (M-12).
   [[nodiscard]] bool leaf_may_grow() const {
     const Step& leaf = path_.back();
@@ -86,6 +88,7 @@ class TreeSearch {
   SearchStreams streams_;
   SearchLimits limits_;
   SearchRun run_;
+  Halving halving_;
   std::vector<Step> path_;  // of the present simulation
 };
 

@@ -171,6 +171,8 @@ class MctsSettings(FlatSettings):
     exploration: float
     fpu_reduction: float
     widening: float | None
+    root: Literal["selection", "halving"]
+    final: Literal["visits", "value", "lcb"]
 
 
 class RawAction(TypedDict):

@@ -120,12 +120,12 @@ class ObserverMcts(Mcts):
             return None
         return SimulationEnd(self._utility.of_end(state), state.scores(), new_proof=False)
 
-    def _line(self, root: Node) -> list[int]:
+    def _line(self, root: Node, chosen: Edge) -> list[int]:
         """M-22, as far as it can be played in the world that stands for what the observer knows (M-29)."""
         assert self._tree is not None
         world = self._tree.state.clone()
         line = []
-        for action in principal_variation(root):
+        for action in principal_variation(root, chosen):
             if not world.is_legal(action):
                 break
             world.apply_action(action)

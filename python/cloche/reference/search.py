@@ -27,6 +27,7 @@ from cloche.backend import (
 from cloche.reference.base import draw
 from cloche.reference.ending import Ending, solve
 from cloche.reference.playout import Playout
+from cloche.reference.root import Halving, chosen_root_edge
 from cloche.reference.tally import Ledger, Watch, redeal_generator, require_decision, search_generator
 from cloche.reference.tree import (
     Edge,
@@ -84,6 +85,7 @@ class Mcts:
         self._playout = Playout(self._utility, settings["playout"], settings["playout_plies"])
         self._searches = 0
         self._tree: Tree | None = None
+        self._halving = Halving()
 
     def reset(self) -> None:
         """Forgets the tree and starts the count of searches again."""
@@ -106,9 +108,10 @@ class Mcts:
         """Searches from a decision node until a limit is reached or the root is proven; ValueError at other nodes."""
         require_decision(state)
         rng = search_generator(self._seed, self._searches)
-        tree, ledger = self._tree_for(state), Ledger(self._utility.players)
+        tree, ledger = self._tree_for(state), Ledger(self._utility.players, state.current_player())
         self._tree = tree
         self._searches += 1
+        self._halving = Halving()
         if tree.solved is not None:
             ledger.see(tree.solved.scores)
         watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(tree.root, ledger, by))
@@ -172,6 +175,9 @@ class Mcts:
         return edge, edge.action
 
     def _most_promising(self, node: Node) -> Edge:
+        """M-13, M-14, and M-35 at the root."""
+        if self._settings["root"] == "halving" and self._tree is not None and node is self._tree.root:
+            return self._halving.next(widened(node.edges, node.visits, self._settings["widening"]), node.mover)
         how = self._settings
         edges = widened(node.edges, node.visits, how["widening"])
         if how["selection"] == "puct":
@@ -230,11 +236,12 @@ class Mcts:
         """M-20."""
         gains = self._gains(root, root, ledger.total.means(), ledger)
         nodes = list(root.subtree())
+        chosen = chosen_root_edge(root, self._settings["final"], ledger)
         return {
-            "actions": [self._action(root, edge, ledger) for edge in edges_for_report(root)],
+            "actions": [self._action(root, edge, ledger) for edge in edges_for_report(root, chosen)],
             "values": self._utility.returns(gains),
             "win_share": self._utility.win_share(gains),
-            "principal_variation": self._line(root),
+            "principal_variation": self._line(root, chosen),
             "proven": root.proof is not None,
             "tree_nodes": len(nodes),
             "tree_edges": sum(len(node.edges) for node in nodes),
@@ -242,10 +249,10 @@ class Mcts:
             **ledger.run(stopped_by),
         }
 
-    def _line(self, root: Node) -> list[int]:
+    def _line(self, root: Node, chosen: Edge) -> list[int]:
         """M-22, M-34."""
         assert self._tree is not None
-        return principal_variation(root) if self._tree.solved is None else self._tree.solved.line
+        return principal_variation(root, chosen) if self._tree.solved is None else self._tree.solved.line
 
     def _action(self, root: Node, edge: Edge, ledger: Ledger) -> RawAction:
         utility: float | None = None
@@ -322,7 +329,7 @@ class FlatMonteCarlo:
         self._searches += 1
         mover = state.current_player()
         arms = [Arm(action, weight) for action, weight in zip(state.legal_actions(), state.prior(), strict=True)]
-        ledger = Ledger(self._utility.players)
+        ledger = Ledger(self._utility.players, mover)
         if self._settings["endings"] and state.solvable_ending():
             return self._solved_report(arms, solve(state, self._utility), mover)
         watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(arms, ledger, by))
@@ -360,7 +367,7 @@ class FlatMonteCarlo:
 
     def _solved_report(self, arms: list[Arm], ending: Ending, mover: int) -> RawReport:
         """M-34: nothing was played; the first action of the line comes first, with what is proven."""
-        ledger = Ledger(self._utility.players)
+        ledger = Ledger(self._utility.players, mover)
         ledger.see(ending.scores)
         report = self._report(arms, ledger, "proven")
         gains = list(ending.worth.gain)

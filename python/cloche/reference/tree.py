@@ -204,11 +204,14 @@ def chosen_edge(node: Node) -> Edge:
     """M-18 at a decision node; M-22 at a chance node."""
     if node.mover == CHANCE:
         return max(node.edges, key=lambda edge: edge.visits)
-    best = best_proof(node)
-    if node.proof is not None and best is not None:
+    if node.proof is not None and (best := best_proof(node)) is not None:
         return best
-    kept = [edge for edge in node.edges if not _proven_below_mean(node, edge)]
-    return max(kept or node.edges, key=lambda edge: (edge.visits, edge.sum))
+    return max(kept_edges(node), key=lambda edge: (edge.visits, edge.sum))
+
+
+def kept_edges(node: Node) -> list[Edge]:
+    """M-18: the edges that are not set aside, at a decision node that is not proven."""
+    return [edge for edge in node.edges if not _proven_below_mean(node, edge)] or node.edges
 
 
 def _proven_below_mean(node: Node, edge: Edge) -> bool:
@@ -216,19 +219,18 @@ def _proven_below_mean(node: Node, edge: Edge) -> bool:
     return edge.proof is not None and edge.proof.utility[node.mover] * node.visits < node.sum
 
 
-def edges_for_report(node: Node) -> list[Edge]:
+def edges_for_report(node: Node, chosen: Edge) -> list[Edge]:
     """M-18: the chosen edge, then the others by visits, sum, order."""
-    chosen = chosen_edge(node)
     others = [edge for edge in node.edges if edge is not chosen]
     return [chosen, *sorted(others, key=lambda edge: (-edge.visits, -edge.sum))]
 
 
-def principal_variation(root: Node) -> list[int]:
-    """M-22."""
+def principal_variation(root: Node, chosen: Edge) -> list[int]:
+    """M-22, from the edge that is chosen at the root."""
     line: list[int] = []
     node: Node | None = root
     while node is not None and node.visits > 0:
-        edge = chosen_edge(node)
+        edge = chosen if node is root else chosen_edge(node)
         line.append(edge.action)
         node = edge.child
     return line
