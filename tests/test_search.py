@@ -17,7 +17,17 @@ from cloche.players import FlatMonteCarlo, Greedy, Mcts, Random
 from cloche.reference.base import ReferenceState
 from cloche.reference.root import Halving, chosen_root_edge, lower_bound
 from cloche.reference.tally import Ledger
-from cloche.reference.tree import Edge, Node, chosen_edge, edges_for_report, natural_log, proof_of
+from cloche.reference.tree import (
+    Bounds,
+    Edge,
+    Node,
+    bounds_of,
+    chosen_edge,
+    edges_for_report,
+    natural_log,
+    proof_of,
+    unpruned,
+)
 from cloche.reference.utility import ONE, Utility, Worth, fixed
 from cloche.report import Limits, SearchReport
 
@@ -405,6 +415,104 @@ def test_m_16_a_decision_node_takes_the_best_proven_edge() -> None:
     assert proof_of(node(1, (1, end(5)), (1, end(3)), (1, end(3, 9))), utility) == end(3)
     assert proof_of(node(0, (1, end(5)), (1, None)), utility) is None
     assert proof_of(node(0, (1, end(ONE)), (1, None)), utility) == end(ONE)
+
+
+def three(*utilities: int) -> Worth:
+    return Worth(utilities, utilities)
+
+
+def reference_utility(game: str, players: int) -> Utility:
+    return Utility(cloche.load(game, players, implementation="reference").backend, 0.5)
+
+
+def test_m_37_a_decision_node_is_as_good_as_its_best_edge_and_the_other_of_two_has_the_rest() -> None:
+    utility = reference_utility("tic_tac_toe", 2)
+    own = node(0, (1, end(5)), (1, None), (1, None))
+    own.edges[1].bounds = Bounds((2, 0), (9, ONE))
+    own.edges[2].bounds = Bounds((3, ONE - 6), (6, ONE - 3))
+    assert bounds_of(own, utility) == Bounds((5, ONE - 9), (9, ONE - 5))
+    own.edges[1].bounds = None
+    assert bounds_of(own, utility) == Bounds((5, 0), (ONE, ONE - 5))
+
+
+def test_m_37_others_of_three_have_what_edges_give_that_may_be_best() -> None:
+    utility = reference_utility("gardens_of_io", 3)
+    own = node(1, (1, three(1, 5, 8)), (1, three(0, 4, 0)), (1, None))
+    own.edges[2].bounds = Bounds((2, 3, 1), (7, 6, 9))
+    assert bounds_of(own, utility) == Bounds((1, 5, 1), (7, 6, 9))  # the second edge is worse than the first
+    own.edges[2].bounds = Bounds((2, 3, 1), (7, 5, 9))
+    assert proof_of(own, utility) == three(1, 5, 8)  # the third is at most as good
+
+
+def test_m_37_a_chance_node_rounds_its_bounds_outwards() -> None:
+    utility = reference_utility("pig", 2)
+    chance = node(-1, (2, end(ONE // 2)), (1, None))
+    assert bounds_of(chance, utility) == Bounds((ONE // 3, ONE // 3), (2 * ONE // 3 + 1, 2 * ONE // 3 + 1))
+    assert 3 * (ONE // 3) < ONE  # so neither is exact
+
+
+def test_m_37_edges_that_cannot_be_best_are_pruned() -> None:
+    edges = node(0, (1, end(5)), (1, end(5)), (1, end(4)), (1, None), (1, None), (1, None)).edges
+    edges[3].bounds = Bounds((0, 0), (5, ONE))
+    edges[4].bounds = Bounds((0, 0), (6, ONE))
+    assert [edge.action for edge in unpruned(edges, 0)] == [0, 1, 4, 5]
+    for edge in edges[:3]:
+        edge.proof = None
+        edge.bounds = Bounds((5, 0), (5, ONE))
+    edges[4].bounds = Bounds((5, 0), (5, ONE))
+    assert [edge.action for edge in unpruned(edges[:5], 0)] == [0]  # it ensures the most; nothing is above it
+
+
+def brute_force(state: cloche.State, known: dict[str, tuple[float, ...]]) -> tuple[float, ...]:
+    """Returns of best play, by trying everything."""
+    key = str(state.to_dict())
+    if key not in known:
+        if state.is_terminal():
+            known[key] = tuple(state.returns())
+        else:
+            player = state.current_player()
+            children = [brute_force(state.child(action), known) for action in state.legal_actions()]
+            known[key] = max(children, key=lambda values: values[player])
+    return known[key]
+
+
+@pytest.mark.parametrize("root", ["selection", "halving"])
+@pytest.mark.parametrize("selection", ["puct", "uct"])
+def test_m_38_tic_tac_toe_is_proven_a_draw(selection: str, root: str) -> None:
+    state = cloche.load("tic_tac_toe").new_initial_state()
+    report = searched(state, 30_000, selection=selection, root=root)
+    assert (report.stopped_by, report.values) == ("proven", (0, 0))
+    assert report.simulations < 20_000
+
+
+def test_m_16_m_37_m_38_what_is_proven_is_true() -> None:
+    """Every position that a random game of tic-tac-toe, nim or small Connect Four comes to, by trying everything."""
+    for name, options in (
+        ("tic_tac_toe", {}),
+        ("nim", {"piles": [1, 2, 3]}),
+        ("connect_four", {"columns": 3, "rows": 3, "line": 3}),
+    ):
+        game = cloche.load(name, options=options)
+        known: dict[str, tuple[float, ...]] = {}
+        for seed in range(4):
+            rng, state = cloche.Rng(seed, 9), game.new_initial_state()
+            while not state.is_terminal():
+                best = brute_force(state, known)
+                report = Mcts(game, seed=seed, widening=2.0 * seed or None).search(state, Limits(simulations=60_000))
+                assert report.proven
+                assert report.values == best
+                for row in report.actions:
+                    if row.proven:
+                        assert row.value == brute_force(state.child(row.action), known)
+                legal = state.legal_actions()
+                state.apply_action(legal[rng.below(len(legal))])
+
+
+@pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.game == "gardens_of_io"], ids=str)
+def test_m_38_a_probe_gives_no_visit_at_the_root(setup: Setup) -> None:
+    for state in decisions(setup, "native", 40)[-3:]:
+        report = searched(state, 300, endings=False)
+        assert sum(row.visits for row in report.actions) == report.simulations
 
 
 # When it ends

@@ -78,6 +78,10 @@ class Evaluator {
     evaluation.gain[1] = kUtilityOne - evaluation.gain[0];
   }
 
+  // Whether the utility of one player settles that of all: it is the same on one side, and the complement on the other.
+  [[nodiscard]] bool two_sided() const { return shared_ || players_ <= 2; }
+  [[nodiscard]] bool same_side(int a, int b) const { return shared_ || a == b; }
+
   // Returns as reports show them, from a mean gain (M-21).
   [[nodiscard]] double to_return(double mean_gain) const {
     if (shared_) return mean_gain / kGainsPerPoint + lowest_;

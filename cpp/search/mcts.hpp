@@ -44,9 +44,14 @@ class Mcts : private TreeSearch {
   void prepare(const S& root, const SearchLimits& limits);
   void solve_root();
   void simulate(Rng& rng);
-  [[nodiscard]] Evaluation descend(S& state, Rng& rng);
+  // How a simulation ended: with values to back up, if any, and with news of what is certain at its last edge.
+  struct Descent {
+    std::optional<Evaluation> values;
+    bool news = false;
+  };
+  [[nodiscard]] Descent descend(S& state, Rng& rng);
   [[nodiscard]] ArenaIndex make_node(const S& state);
-  void prove();
+  void spread_news();
 
   std::optional<S> root_state_;      // what the tree stands for, if there is one
   std::vector<Action> solved_line_;  // from the root to the end of the game, if that was solved (M-34)
@@ -59,7 +64,7 @@ void Mcts<S>::prepare(const S& root, const SearchLimits& limits) {
   assert(root.mover() >= 0);
   const bool solvable = config_.endings && is_solvable_ending(root);
   if (solvable || (root_ != 0 && !(*root_state_ == root))) forget();
-  take_limits(limits, std::size_t{8} * (Node::words(S::kMaxLegal) + Arena::kMostProofWords));
+  take_limits(limits, std::size_t{8} * (Node::words(S::kMaxLegal) + Arena::kMostRecordWords));
   if (root_ == 0) root_ = make_node(root);
   root_state_ = root;
   begin_run();
@@ -72,7 +77,7 @@ void Mcts<S>::solve_root() {  // M-34
   if constexpr (EndingState<S>) {
     Ending ending = EndingSolver<S>(evaluator_).solve(*root_state_);
     const Node node = arena_.node(root_);
-    node.children()[node.edge_of(ending.line.front())] = arena_.make_proof(ending.values, 0, evaluator_.players());
+    arena_.prove(node, node.edge_of(ending.line.front()), ending.values, evaluator_.players());
     root_proof_ = ending.values;
     run_.statistics.scores().add(ending.scores);
     run_.fingerprint = fingerprint_of(ending);
@@ -117,15 +122,15 @@ ArenaIndex Mcts<S>::make_node(const S& state) {  // M-10
 
 template <ValuedState S>
 void Mcts<S>::simulate(Rng& rng) {
-  path_.clear();
+  begin_path();
   S state = *root_state_;
-  back_up(descend(state, rng));
-  const Step& leaf = path_.back();
-  if (arena_.node(leaf.node).children()[leaf.edge] & kProofBit) prove();
+  const Descent found = descend(state, rng);
+  if (found.values) back_up(*found.values);
+  if (found.news) spread_news();
 }
 
 template <ValuedState S>
-Evaluation Mcts<S>::descend(S& state, Rng& rng) {  // M-12
+typename Mcts<S>::Descent Mcts<S>::descend(S& state, Rng& rng) {  // M-12, M-38
   ArenaIndex at = root_;
   for (;;) {
     const Node node = arena_.node(at);
@@ -133,22 +138,31 @@ Evaluation Mcts<S>::descend(S& state, Rng& rng) {  // M-12
     if constexpr (ChanceState<S>) {
       if (node.header().mover == kChance) edge = node.edge_of(state.sample(rng));
     }
-    if (edge < 0) edge = select(node);
+    const bool decides = edge < 0;
+    if (decides) edge = select(node);
     path_.push_back({at, edge});
-    ArenaIndex child = node.children()[edge];
-    if (child & kProofBit) return arena_.proof(child, evaluator_.players()).values;
+    bool probes = false;
+    if (arena_.is_proven(node.children()[edge])) {
+      const Evaluation values = arena_.proven_values(node.children()[edge], evaluator_.players());
+      if (!decides) return {values, false};
+      back_up(values);
+      edge = select_.unproven(node);
+      if (edge < 0) return {};
+      begin_probe(edge);
+      probes = true;
+    }
+    ArenaIndex child = arena_.node_of(node.children()[edge]);
     if (child != 0) arena_.prefetch(child);
     state.apply(node.actions()[edge]);
     ++run_.nodes;
     if (child == 0) {
       if (state.mover() == kTerminal) {
         const Evaluation values = end_of_game(state);
-        node.children()[edge] = arena_.make_proof(values, 0, evaluator_.players());
-        return values;
+        const bool news = arena_.prove(node, edge, values, evaluator_.players());
+        return probes ? Descent{{}, news} : Descent{values, news};
       }
-      if (!leaf_may_grow()) return end_by_playout(state, rng);
-      child = make_node(state);
-      if (child == 0) return end_by_playout(state, rng);
+      if (probes ? path_.size() <= limits_.depth : leaf_may_grow()) child = make_node(state);
+      if (child == 0) return probes ? Descent{} : Descent{end_by_playout(state, rng), false};
       node.children()[edge] = child;
     }
     at = child;
@@ -158,18 +172,17 @@ Evaluation Mcts<S>::descend(S& state, Rng& rng) {  // M-12
 // ---- Proofs
 
 template <ValuedState S>
-void Mcts<S>::prove() {  // M-16
+void Mcts<S>::spread_news() {  // M-16
+  const int players = evaluator_.players();
   for (std::size_t i = path_.size(); i-- > 0;) {
-    const std::optional<Evaluation> values = proof_of(arena_.node(path_[i].node), arena_, evaluator_);
-    if (!values) return;
+    const Certainty certain = certainty_of(arena_.node(path_[i].node), arena_, evaluator_);
     if (i == 0) {
-      root_proof_ = values;
+      root_proof_ = certain.values;
       return;
     }
-    const Step& above = path_[i - 1];
-    const ArenaIndex proof = arena_.make_proof(*values, path_[i].node, evaluator_.players());
-    if (proof == 0) return;
-    arena_.node(above.node).children()[above.edge] = proof;
+    const Node above = arena_.node(path_[i - 1].node);
+    const int edge = path_[i - 1].edge;
+    if (certain.values ? !arena_.prove(above, edge, *certain.values, players) : !arena_.bound(above, edge, certain.bounds, players)) return;
   }
 }
 
@@ -195,11 +208,8 @@ void Mcts<S>::advance(Action action) {  // M-19
   std::optional<Evaluation> proof;
   const Node node = arena_.node(root_);
   if (const int edge = node.edge_of(action); edge >= 0) child = node.children()[edge];
-  if (child & kProofBit) {
-    const Proof proven = arena_.proof(child, players);
-    proof = proven.values;
-    child = proven.node;
-  }
+  if (arena_.is_proven(child)) proof = arena_.proven_values(child, players);
+  child = arena_.node_of(child);
   if (child == 0) {
     forget();
   } else {

@@ -136,7 +136,7 @@ ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown) {  // M-27
 template <ValuedState S>
   requires HiddenState<S>
 void ObserverMcts<S>::simulate(Rng& rng, Rng& dealer) {
-  path_.clear();
+  begin_path();
   S state = *root_state_;
   state.redeal(observer_, dealer);
   back_up(descend(state, rng));

@@ -22,19 +22,19 @@ struct Mean {
   }
 };
 
-bool is_proven(const Node& node, int edge) {
-  return (node.children()[edge] & kProofBit) != 0;
+bool is_proven(const Node& node, int edge, const Arena& arena) {
+  return arena.is_proven(node.children()[edge]);
 }
 
 Mean mean_of(const Node& node, int edge, const Arena& arena) {
-  if (is_proven(node, edge)) return {arena.proven_utility(node.children()[edge], node.header().mover), 1};
+  if (is_proven(node, edge, arena)) return {arena.proven_utility(node.children()[edge], node.header().mover), 1};
   return {node.sums()[edge], std::max<std::uint32_t>(1, node.visits()[edge])};
 }
 
 double lower_bound_of(const Node& root, int edge, const Arena& arena, const RootStatistics& statistics) {
   constexpr double kUnit = 1.0 / double{kUtilityOne};
   constexpr double kDeviations = 2.0;
-  if (is_proven(root, edge)) return static_cast<double>(arena.proven_utility(root.children()[edge], root.header().mover)) * kUnit;
+  if (is_proven(root, edge, arena)) return static_cast<double>(arena.proven_utility(root.children()[edge], root.header().mover)) * kUnit;
   if (root.visits()[edge] == 0) return -1.0;
   const double visits = root.visits()[edge];
   const RootStatistics::Tally& tally = statistics.edge(edge);
@@ -59,7 +59,8 @@ std::vector<int> kept_edges(const Node& node, const Arena& arena) {
   const NodeHeader& header = node.header();
   std::vector<int> kept;
   for (int i = 0; i < header.edges; ++i) {
-    if (is_proven(node, i) && std::uint64_t{arena.proven_utility(node.children()[i], header.mover)} * header.visits < header.sum) continue;
+    if (is_proven(node, i, arena) && std::uint64_t{arena.proven_utility(node.children()[i], header.mover)} * header.visits < header.sum)
+      continue;
     kept.push_back(i);
   }
   if (kept.empty()) {
@@ -80,14 +81,13 @@ int first_best(const std::vector<int>& edges, Better better) {
 
 }  // namespace
 
-int Halving::next(const Node& root, const Arena& arena, int edges) {
+int Halving::next(const Node& root, const Arena& arena, int edges, int players) {
   if (at_ == arms_.size()) {
     at_ = 0;
     ++done_;
   }
   if (arms_.empty() || (done_ == turns_ && arms_.size() <= 2)) {
-    arms_.clear();
-    for (int i = 0; i < edges; ++i) arms_.push_back(i);
+    list_open_edges(root, arena, edges, players, true, arms_);
     turns_ = 1;
     at_ = done_ = 0;
   } else if (done_ == turns_) {
@@ -114,7 +114,7 @@ int chosen_root_edge(const Node& root, bool proven, const Arena& arena, FinalCho
   std::uint64_t most = 0;
   for (const int edge : edges) most = std::max<std::uint64_t>(most, visits[edge]);
   const std::uint64_t share = choice == FinalChoice::kValue ? 2 : 8;
-  std::erase_if(edges, [&](int edge) { return !is_proven(root, edge) && visits[edge] * share < most; });
+  std::erase_if(edges, [&](int edge) { return !is_proven(root, edge, arena) && visits[edge] * share < most; });
   if (choice == FinalChoice::kValue) {
     return first_best(edges, [&](int a, int b) {
       const std::strong_ordering order = mean_of(root, a, arena) <=> mean_of(root, b, arena);

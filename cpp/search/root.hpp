@@ -27,8 +27,8 @@ class Halving {
  public:
   // A search begins.
   void begin() { arms_.clear(); }
-  // The edge of the next simulation; a pass starts with the first `edges`.
-  [[nodiscard]] int next(const Node& root, const Arena& arena, int edges);
+  // The edge of the next simulation; a pass starts with those of the first `edges` that are not pruned (M-37).
+  [[nodiscard]] int next(const Node& root, const Arena& arena, int edges, int players);
 
  private:
   std::vector<int> arms_;    // of this round

@@ -24,10 +24,10 @@ ActionReport describe_edge(const TreeView& tree, const Node& root, int edge, std
   report.action = root.actions()[edge];
   report.visits = root.visits()[edge];
   report.prior = static_cast<double>(root.priors()[edge]) / static_cast<double>(prior_total);
-  report.proven = (child & kProofBit) != 0;
+  report.proven = tree.arena.is_proven(child);
   if (report.proven) {
     report.utility = from_utility(tree.arena.proven_utility(child, root.header().mover));
-    const Evaluation exact = tree.arena.proof(child, tree.evaluator.players()).values;
+    const Evaluation exact = tree.arena.proven_values(child, tree.evaluator.players());
     report.value = returns_of(tree.evaluator, exact_gains(tree.evaluator, exact));
   } else if (report.visits > 0) {
     report.utility = mean_utility(root.sums()[edge], report.visits);
@@ -49,8 +49,8 @@ std::vector<Action> principal_variation(const TreeView& tree) {  // M-22
     const int edge = at == tree.root ? chosen_of(tree) : chosen_edge(node, proven, tree.arena);
     const ArenaIndex child = node.children()[edge];
     line.push_back(node.actions()[edge]);
-    proven = (child & kProofBit) != 0;
-    at = proven ? tree.arena.proof(child, tree.evaluator.players()).node : child;
+    proven = tree.arena.is_proven(child);
+    at = tree.arena.node_of(child);
   }
   return line;
 }

@@ -16,7 +16,7 @@ void TreeSearch::begin_run() {
 
 int TreeSearch::select(const Node& node) {
   if (config_.root == RootPolicy::kSelection || !path_.empty()) return select_(node);
-  return halving_.next(node, arena_, select_.widened(node.size(), node.header().visits));
+  return halving_.next(node, arena_, select_.widened(node.size(), node.header().visits), evaluator_.players());
 }
 
 void TreeSearch::forget() {
@@ -26,10 +26,11 @@ void TreeSearch::forget() {
 }
 
 void TreeSearch::back_up(const Evaluation& values) {
+  assert(counted_ < path_.size());
   const Step& leaf = path_.back();
-  run_.statistics.add(path_.front().edge, values);
+  if (!is_probing()) run_.statistics.add(path_.front().edge, values);
   run_.mix(std::uint64_t{leaf.node} << 32 ^ static_cast<std::uint64_t>(leaf.edge) << 24 ^ values.utility[0]);
-  for (const Step& step : path_) add_visit(arena_.node(step.node), step.edge, values);
+  for (std::size_t i = counted_; i < path_.size(); ++i) add_visit(arena_.node(path_[i].node), path_[i].edge, values);
 }
 
 SearchReport TreeSearch::tree_report(StopReason reason) const {

@@ -37,7 +37,11 @@ class TreeSearch {
 
   template <GameTables T>
   TreeSearch(const T& tables, const MctsConfig& config, std::uint64_t seed, Arena::Layout layout)
-      : config_(config), evaluator_(tables, config.margin_weight), arena_(layout), select_(config.selection, arena_), streams_(seed) {}
+      : config_(config),
+        evaluator_(tables, config.margin_weight),
+        arena_(layout),
+        select_(config.selection, arena_, evaluator_.players()),
+        streams_(seed) {}
   ~TreeSearch() = default;
 
   // ---- Before and after the simulations of a search
@@ -62,18 +66,28 @@ class TreeSearch {
   // The game is over in `state`.
   template <ValuedState S>
   [[nodiscard]] Evaluation end_of_game(const S& state) {
-    run_.statistics.scores().add(state.scores());
+    if (!is_probing()) run_.statistics.scores().add(state.scores());
     return evaluator_.of_end(state);
   }
   // Plays `state` out in place (M-8).
   template <ValuedState S>
   [[nodiscard]] Evaluation end_by_playout(S& state, Rng& rng) {
     const Evaluation values = evaluate_by_playout(state, config_.playout, evaluator_, rng, run_.nodes);
-    run_.statistics.scores().add(state.scores());
+    if (!is_probing()) run_.statistics.scores().add(state.scores());
     return values;
   }
-  // The simulation of the path ended with these values (M-15).
+  // The simulation of the path ended with these values (M-15), which count from where its last probe began.
   void back_up(const Evaluation& values);
+  // The simulation goes on past a proven edge, whose values are backed up, by another edge of the same node (M-38).
+  void begin_probe(int edge) {
+    path_.back().edge = edge;
+    counted_ = path_.size();
+  }
+  [[nodiscard]] bool is_probing() const { return counted_ > 0; }
+  void begin_path() {
+    path_.clear();
+    counted_ = 0;
+  }
 
   MctsConfig config_;
   Evaluator evaluator_;
@@ -89,7 +103,8 @@ class TreeSearch {
   SearchLimits limits_;
   SearchRun run_;
   Halving halving_;
-  std::vector<Step> path_;  // of the present simulation
+  std::vector<Step> path_;   // of the present simulation
+  std::size_t counted_ = 0;  // steps before the present probe, its own first one included
 };
 
 }  // namespace cloche

@@ -7,7 +7,7 @@ from collections import Counter
 from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
 from cloche.reference.base import ReferenceState, draw
 from cloche.reference.rng import Rng
-from cloche.reference.search import Mcts, SimulationEnd, Tree
+from cloche.reference.search import Mcts, Path, SimulationEnd, Tree
 from cloche.reference.tally import REDEAL_STREAM, Ledger, redeal_generator
 from cloche.reference.tree import (
     Edge,
@@ -110,7 +110,7 @@ class ObserverMcts(Mcts):
         ]
         return actions[0][0] if len(actions) == 1 else draw(actions, rng)
 
-    def _follow(self, edge: Edge, action: int, state: StateBackend, ledger: Ledger) -> SimulationEnd | None:
+    def _follow(self, edge: Edge, action: int, state: StateBackend, path: Path, ledger: Ledger) -> SimulationEnd | None:
         """M-12 without proofs (M-26)."""
         assert isinstance(state, ReferenceState)
         self._shown = state.current_player() == self._observer and state.shows(action)
@@ -118,7 +118,7 @@ class ObserverMcts(Mcts):
         ledger.nodes += 1
         if state.current_player() != TERMINAL:
             return None
-        return SimulationEnd(self._utility.of_end(state), state.scores(), new_proof=False)
+        return SimulationEnd(self._utility.of_end(state), state.scores())
 
     def _line(self, root: Node, chosen: Edge) -> list[int]:
         """M-22, as far as it can be played in the world that stands for what the observer knows (M-29)."""

@@ -7,8 +7,8 @@ Both solve endings instead of searching them (M-34, ending.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cmp_to_key
 from typing import Any
 
@@ -32,12 +32,14 @@ from cloche.reference.tally import Ledger, Watch, redeal_generator, require_deci
 from cloche.reference.tree import (
     Edge,
     Node,
+    bounds_of,
     edges_for_report,
     make_node,
     principal_variation,
     proof_of,
     select_puct,
     select_uct,
+    unpruned,
     widened,
 )
 from cloche.reference.utility import ONE, Utility, Worth
@@ -66,7 +68,30 @@ class SimulationEnd:
 
     worth: Worth
     scores: list[int] | None  # None where a proven edge ended it
-    new_proof: bool  # the last edge became proven
+
+
+@dataclass
+class Path:
+    """The way of a simulation."""
+
+    steps: list[Step] = field(default_factory=list)
+    counted: int = 0  # steps before the present probe, its own first one included
+    news: bool = False  # the last edge became proven
+
+    @property
+    def probing(self) -> bool:
+        """Whether a probe has begun (M-38)."""
+        return self.counted > 0
+
+    @property
+    def uncounted(self) -> list[Step]:
+        """The steps that M-15 is still to count."""
+        return self.steps[self.counted :]
+
+    def begin_probe(self, step: Step) -> None:
+        """Puts the edge of a probe in place of the proven one."""
+        self.steps[-1] = step
+        self.counted = len(self.steps)
 
 
 class Mcts:
@@ -147,23 +172,52 @@ class Mcts:
         return tree.state.clone()
 
     def _simulate(self, tree: Tree, depth: int | None, rng: Generator, ledger: Ledger) -> None:
-        """M-12: one simulation, from the root to its backup."""
+        """M-12: one simulation, from the root to its backup, with its probes (M-38)."""
         state = self._start(tree)
         node: Node | None = tree.root
-        path: list[Step] = []
+        path = Path()
         end: SimulationEnd | None = None
         while node is not None and end is None:
             edge, action = self._select(node, state, rng)
-            path.append(Step(node, edge))
-            end = self._follow(edge, action, state, ledger)
+            path.steps.append(Step(node, edge))
+            if edge.proof is not None:
+                self._count(path, SimulationEnd(edge.proof, scores=None), ledger)
+                probed = self._probed(node)
+                if probed is None:
+                    break
+                node = self._probe(Step(node, probed), state, depth, path, ledger)
+                continue
+            end = self._follow(edge, action, state, path, ledger)
             if end is None:
-                node = self._expand(edge, state, len(path), depth)
-        if end is None:
-            end = self._evaluate(state, rng, ledger)
-        self._backup(path, end.worth)
-        if end.new_proof:
-            self._prove(path)
-        ledger.add(path[0].edge.action, end.worth, end.scores)
+                node = self._expand(edge, state, len(path.steps), depth)
+        else:
+            if path.uncounted:
+                self._count(path, end or self._evaluate(state, rng, ledger), ledger)
+        if path.news:
+            self._prove(path.steps)
+
+    def _count(self, path: Path, end: SimulationEnd, ledger: Ledger) -> None:
+        """M-15 and M-20, where it counts there."""
+        self._backup(path.uncounted, end.worth)
+        if not path.probing:
+            ledger.add(path.steps[0].edge.action, end.worth, end.scores)
+
+    def _probed(self, node: Node) -> Edge | None:
+        """M-38: the edge by which a probe leaves a node; None without one."""
+        if node.mover == CHANCE:
+            return None
+        edges = unpruned(widened(node.edges, node.visits, self._settings["widening"]), node.mover)
+        unproven = [edge for edge in edges if edge.proof is None]
+        return self._best_of(unproven, node) if unproven else None
+
+    def _probe(self, step: Step, state: StateBackend, depth: int | None, path: Path, ledger: Ledger) -> Node | None:
+        """M-38: the child of the probe's edge; None where the simulation is over."""
+        path.begin_probe(step)
+        if self._follow(step.edge, step.edge.action, state, path, ledger) is not None:
+            return None
+        if step.edge.child is None and (depth is None or len(path.steps) <= depth):
+            step.edge.child = self._make_node(state)
+        return step.edge.child
 
     def _select(self, node: Node, state: StateBackend, rng: Generator) -> tuple[Edge, int]:
         """M-12: the outcome that is drawn (R-7), or the action that promises most (M-13, M-14), and its edge."""
@@ -177,23 +231,26 @@ class Mcts:
     def _most_promising(self, node: Node) -> Edge:
         """M-13, M-14, and M-35 at the root."""
         if self._settings["root"] == "halving" and self._tree is not None and node is self._tree.root:
-            return self._halving.next(widened(node.edges, node.visits, self._settings["widening"]), node.mover)
+            edges = widened(node.edges, node.visits, self._settings["widening"])
+            return self._halving.next(unpruned(edges, node.mover), node.mover)
+        return self._best_of(unpruned(widened(node.edges, node.visits, self._settings["widening"]), node.mover), node)
+
+    def _best_of(self, edges: Sequence[Edge], node: Node) -> Edge:
+        """M-13, M-14."""
         how = self._settings
-        edges = widened(node.edges, node.visits, how["widening"])
         if how["selection"] == "puct":
             return select_puct(edges, node, how["exploration"], how["fpu_reduction"])
         return select_uct(edges, node, how["exploration"])
 
-    def _follow(self, edge: Edge, action: int, state: StateBackend, ledger: Ledger) -> SimulationEnd | None:
-        """M-12: ends at a proven edge; otherwise applies the action, and ends, with a proof, where the game does."""
-        if edge.proof is not None:
-            return SimulationEnd(edge.proof, scores=None, new_proof=False)
+    def _follow(self, edge: Edge, action: int, state: StateBackend, path: Path, ledger: Ledger) -> SimulationEnd | None:
+        """M-12: applies the action, and ends, with a proof, where the game does."""
         state.apply_action(action)
         ledger.nodes += 1
         if state.current_player() != TERMINAL:
             return None
         edge.proof = self._utility.of_end(state)
-        return SimulationEnd(edge.proof, state.scores(), new_proof=True)
+        path.news = True
+        return SimulationEnd(edge.proof, state.scores())
 
     def _expand(self, edge: Edge, state: StateBackend, moves: int, depth: int | None) -> Node | None:
         """M-12: the edge's child, made here on the second visit unless deeper than `depth`; None for a playout."""
@@ -209,7 +266,7 @@ class Mcts:
         """M-8: the values of a playout."""
         end = self._playout.run(state, rng)
         ledger.nodes += end.moves
-        return SimulationEnd(end.worth, end.scores, new_proof=False)
+        return SimulationEnd(end.worth, end.scores)
 
     def _backup(self, path: list[Step], worth: Worth) -> None:
         """M-15."""
@@ -221,14 +278,19 @@ class Mcts:
                 step.node.sum += worth.utility[step.node.mover]
 
     def _prove(self, path: list[Step]) -> None:
-        """M-16: the last edge became proven; carries that towards the root as far as it goes."""
+        """M-16, M-37: carries what became certain at the last edge towards the root as far as it goes."""
         for place in reversed(range(len(path))):
             node = path[place].node
             node.proof = proof_of(node, self._utility)
-            if node.proof is None:
+            if place == 0:
                 return
-            if place > 0:
-                path[place - 1].edge.proof = node.proof
+            above = path[place - 1].edge
+            known = above.proof, [(above.low(p), above.high(p)) for p in range(self._utility.players)]
+            above.proof = node.proof
+            if node.proof is None:
+                above.bounds = bounds_of(node, self._utility)
+            if known == (above.proof, [(above.low(p), above.high(p)) for p in range(self._utility.players)]):
+                return
 
     # The report
 

@@ -13,6 +13,14 @@ PRIOR_ONE = 65536
 UNIT = 2.0**-24  # of utilities
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """M-37: what u of each player lies between."""
+
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+
 @dataclass
 class Edge:
     """A move from a node: an action, or an outcome of a chance node."""
@@ -24,7 +32,20 @@ class Edge:
     sum: int = 0  # of u of the node's mover; stays 0 at chance nodes
     child: Node | None = None
     proof: Worth | None = None
+    bounds: Bounds | None = None  # of an edge that is not proven, where something is known (M-37)
     available: int = 0  # in an observer's tree: visits of the node at which it was a candidate (M-28)
+
+    def low(self, player: int) -> int:
+        """M-37."""
+        if self.proof is not None:
+            return self.proof.utility[player]
+        return self.bounds.low[player] if self.bounds is not None else 0
+
+    def high(self, player: int) -> int:
+        """M-37."""
+        if self.proof is not None:
+            return self.proof.utility[player]
+        return self.bounds.high[player] if self.bounds is not None else ONE
 
 
 @dataclass
@@ -175,8 +196,8 @@ def _proof_of_decision(node: Node) -> Worth | None:
     best = best_proof(node)
     if best is None or best.proof is None:
         return None
-    won = best.proof.utility[node.mover] == ONE
-    return best.proof if won or all(edge.proof is not None for edge in node.edges) else None
+    mine = best.proof.utility[node.mover]
+    return best.proof if all(edge.high(node.mover) <= mine for edge in node.edges) else None
 
 
 def _proof_of_chance(node: Node, utility: Utility) -> Worth | None:
@@ -189,6 +210,41 @@ def _proof_of_chance(node: Node, utility: Utility) -> Worth | None:
     u = tuple((sum(weight * proof.utility[p] for weight, proof in proven) + half) // total for p in players)
     gain = tuple((sum(weight * proof.gain[p] for weight, proof in proven) + half) // total for p in players)
     return utility.mirrored(Worth(u, gain))
+
+
+def bounds_of(node: Node, utility: Utility) -> Bounds:
+    """M-37: the bounds of a node that is not proven."""
+    players = range(utility.players)
+    if node.mover == CHANCE:
+        total = node.total_weight
+        return Bounds(
+            tuple(sum(edge.weight * edge.low(p) for edge in node.edges) // total for p in players),
+            tuple((sum(edge.weight * edge.high(p) for edge in node.edges) + total - 1) // total for p in players),
+        )
+    low = max(edge.low(node.mover) for edge in node.edges)
+    high = max(edge.high(node.mover) for edge in node.edges)
+    both: list[tuple[int, int]] = []
+    for p in players:
+        if utility.follows(p, node.mover):
+            both.append((low, high))
+        elif utility.opposes(p, node.mover):
+            both.append((ONE - high, ONE - low))
+        else:
+            among = [edge for edge in node.edges if edge.high(node.mover) >= low]
+            both.append((min(edge.low(p) for edge in among), max(edge.high(p) for edge in among)))
+    return Bounds(tuple(pair[0] for pair in both), tuple(pair[1] for pair in both))
+
+
+def unpruned(edges: Sequence[Edge], mover: int) -> list[Edge]:
+    """M-37: those of the edges looked at that are not pruned."""
+    low = max(edge.low(mover) for edge in edges)
+    ensuring = [edge for edge in edges if edge.low(mover) == low]
+    guarantor = next((edge for edge in ensuring if edge.proof is not None), ensuring[0])
+    return [
+        edge
+        for edge in edges
+        if edge.high(mover) > low or (edge.high(mover) == low and (edge.proof is not None or edge is guarantor))
+    ]
 
 
 def best_proof(node: Node) -> Edge | None:

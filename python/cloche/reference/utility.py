@@ -71,6 +71,14 @@ class Utility:
         u, gain = worth.utility[0], worth.gain[0]
         return Worth((u, ONE - u), (gain, ONE - gain))
 
+    def follows(self, player: int, mover: int) -> bool:
+        """M-37: whether u of a player is that of the mover."""
+        return self.shared or player == mover
+
+    def opposes(self, player: int, mover: int) -> bool:
+        """M-37: whether u of a player is what that of the mover leaves."""
+        return not self.shared and player != mover and self.players == 2
+
     @property
     def unknown_gain(self) -> float:
         """M-20: the gain of each player of whom nothing is known yet."""
