@@ -1,8 +1,8 @@
 // What it costs to select an edge of a node, all edges visited and warm in the cache (seeds/search.md, M-13, M-14): nanoseconds of
 // processor time a selection. Promised: at most 100 ns at 128 edges. From the root of the checkout:
 //
-//   g++ -O3 -DNDEBUG -std=gnu++20 -ffp-contract=off -fno-math-errno -march=x86-64-v2 -Icpp bench/selection.cpp \
-//       cpp/search/{tree,proof,scoring,selection}.cpp -o selection && ./selection
+//   g++ -O3 -DNDEBUG -std=gnu++20 -ffp-contract=off -fno-math-errno -march=x86-64-v2 -Icpp bench/selection.cpp -o selection
+//       cpp/search/{tree,proof,scoring,selection}.cpp
 #include <cstdio>
 #include <ctime>
 #include <vector>

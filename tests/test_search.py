@@ -32,7 +32,7 @@ from cloche.reference.utility import ONE, Utility, Worth, fixed
 from cloche.report import Limits, SearchReport
 
 from .games.gardens_of_io.garden import scene
-from .net import SETUPS, Setup, decisions
+from .net import SETUPS, Setup, decisions, walk
 
 UNTIL_STOPPED = Limits(memory_mb=8)
 
@@ -461,6 +461,50 @@ def test_m_37_edges_that_cannot_be_best_are_pruned() -> None:
         edge.bounds = Bounds((5, 0), (5, ONE))
     edges[4].bounds = Bounds((5, 0), (5, ONE))
     assert [edge.action for edge in unpruned(edges[:5], 0)] == [0]  # it ensures the most; nothing is above it
+
+
+def test_m_39_paranoid_opponents_want_what_the_searcher_does_not_get() -> None:
+    utility = reference_utility("gardens_of_io", 3)
+    alone = utility.of_result([5, 9, 2], [2, 1, 3])
+    utility.turn_against(2)
+    against = utility.of_result([5, 9, 2], [2, 1, 3])
+    assert against.gain == alone.gain
+    assert against.utility[2] == alone.utility[2]
+    assert against.utility[0] == against.utility[1] == ONE - alone.utility[2]
+    own = node(1, (1, Worth((5, 5, ONE - 5), (0, 0, 0))), (1, None))
+    assert bounds_of(own, utility) == Bounds((5, 5, 0), (ONE, ONE, ONE - 5))
+    assert bounds_of(node(2, (1, None), (1, Worth((ONE - 7, ONE - 7, 7), (0, 0, 0)))), utility) == Bounds(
+        (0, 0, 7), (ONE - 7, ONE - 7, ONE)
+    )
+
+
+def test_m_39_only_competitive_games_of_three_and_more_know_paranoia(implementation: str) -> None:
+    for players, options, same in ((2, {}, True), (3, {}, False), (3, {"cooperative": True}, True)):
+        game = cloche.load("gardens_of_io", players, options, implementation=implementation)
+        state = [state for state in walk(game, 3) if state.current_player() >= 0][-12]
+        reports = [
+            Mcts(game, opponents=opponents, playout_plies=2).search(state, Limits(simulations=400))  # type: ignore[arg-type]
+            for opponents in ("maxn", "paranoid")
+        ]
+        assert (reports[0] == reports[1]) == same
+
+
+def test_m_39_a_tree_is_kept_for_the_player_it_was_made_for(implementation: str) -> None:
+    game = cloche.load("gardens_of_io", 3, implementation=implementation)
+    state = next(
+        state
+        for state in walk(game, 3)
+        if state.current_player() >= 0
+        and all(state.child(action).current_player() != state.current_player() for action in state.legal_actions())
+    )
+    for opponents, kept in (("maxn", True), ("paranoid", False)):
+        bot = Mcts(game, opponents=opponents, playout_plies=1)  # type: ignore[arg-type]
+        report = bot.search(state, Limits(simulations=300))
+        bot.advance(report.best_action)
+        child = state.child(report.best_action)
+        assert child.current_player() != state.current_player()
+        again = bot.search(child, Limits(simulations=10))
+        assert (sum(row.visits for row in again.actions) > 10) == kept
 
 
 def brute_force(state: cloche.State, known: dict[str, tuple[float, ...]]) -> tuple[float, ...]:

@@ -94,6 +94,14 @@ def test_reports_from_any_decision_node_are_equal(setup: Setup) -> None:
         assert reports[0] == reports[1]
 
 
+@pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.players > 2], ids=str)
+def test_reports_against_paranoid_opponents_are_equal(setup: Setup) -> None:
+    for number, settings in of_setup(setup)[:2]:
+        assert compared(
+            setup, Mcts, settings | {"opponents": "paranoid"}, number, simulations=setup.search["simulations"]
+        )
+
+
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @pytest.mark.parametrize("final", ["value", "lcb"])
 def test_reports_of_halving_are_equal(setup: Setup, final: str) -> None:
@@ -117,8 +125,10 @@ def test_searches_near_the_end_are_equal(setup: Setup) -> None:
     native = [state for state in walk(setup.load(), 3) if state.current_player() >= 0][-4:]
     for state in native:
         reference = setup.load("reference").state_from_dict(state.to_dict())
-        reports = [raw(Mcts(here.game, seed=4, playout="random"), here, simulations=120) for here in (state, reference)]
-        assert reports[0] == reports[1]
+        for opponents in ("maxn", "paranoid"):
+            settings: dict[str, Any] = {"seed": 4, "playout": "random", "opponents": opponents}
+            reports = [raw(Mcts(here.game, **settings), here, simulations=120) for here in (state, reference)]
+            assert reports[0] == reports[1]
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)

@@ -13,9 +13,15 @@ struct FlatMonteCarloConfig {
   bool endings = true;  // solves what can be solved instead of searching it (M-34)
 };
 
+enum class Opponents {
+  kMaxN,      // everybody plays for themselves
+  kParanoid,  // all others are against the player who searches
+};
+
 // The tree searches.
 struct MctsConfig : FlatMonteCarloConfig {
   SelectionConfig selection;
+  Opponents opponents = Opponents::kMaxN;
   RootPolicy root = RootPolicy::kSelection;
   FinalChoice final_choice = FinalChoice::kVisits;
 };

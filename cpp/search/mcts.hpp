@@ -62,6 +62,7 @@ class Mcts : private TreeSearch {
 template <ValuedState S>
 void Mcts<S>::prepare(const S& root, const SearchLimits& limits) {
   assert(root.mover() >= 0);
+  search_for(root.mover());
   const bool solvable = config_.endings && is_solvable_ending(root);
   if (solvable || (root_ != 0 && !(*root_state_ == root))) forget();
   take_limits(limits, std::size_t{8} * (Node::words(S::kMaxLegal) + Arena::kMostRecordWords));

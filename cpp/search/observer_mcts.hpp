@@ -87,6 +87,7 @@ template <ValuedState S>
 void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   assert(root.mover() >= 0);
   if (observer_ != root.mover()) forget();
+  search_for(root.mover());
   observer_ = root.mover();
   root_state_ = as_known_to(root, observer_);
   take_limits(limits, std::size_t{64} * Node::observer_words(S::kMaxLegal));

@@ -46,6 +46,10 @@ class TreeSearch {
 
   // ---- Before and after the simulations of a search
   void take_limits(const SearchLimits& limits, std::size_t least_bytes);  // may empty the tree
+  // `player` is to move at the root; a tree that is of no use to them is given up (M-39).
+  void search_for(int player) {
+    if (config_.opponents == Opponents::kParanoid && evaluator_.turn_against(player)) forget();
+  }
   void begin_run();
   template <Monitor M, class Simulate>
   [[nodiscard]] StopReason run(M& monitor, Simulate simulate) {

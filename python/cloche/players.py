@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 Selection: TypeAlias = Literal["puct", "uct"]  # M-13, M-14
 Policy: TypeAlias = Literal["random", "greedy", "prior"]  # M-9
+Opponents: TypeAlias = Literal["maxn", "paranoid"]  # M-39
 RootPolicy: TypeAlias = Literal["selection", "halving"]  # M-35
 FinalChoice: TypeAlias = Literal["visits", "value", "lcb"]  # M-36
 Progress: TypeAlias = Callable[[SearchReport], None]
@@ -323,6 +324,9 @@ class Mcts(_SearchingBot):
             higher, the longer moves of low prior wait for a first visit.
         widening: 0 .. 1e6: of a node that was visited N times only the 1 + widening * sqrt(N) moves of highest prior
             are looked at (M-30), which helps where there are hundreds of moves; None looks at all.
+        opponents: What the others are thought to want in competitive games of three and more (M-39). `maxn`: each their
+            own best; `paranoid`: that the player who searches gets as little as possible; what is proven then is what
+            that player is sure of, whatever the others do.
         root: How simulations choose at the root (M-35). `selection`: as everywhere; `halving`: by sequential halving,
             rounds over all moves of which the better half goes on, begun anew until the search ends.
         final: Which move is chosen in the end (M-36). `visits`: the one visited most; `value`: the one worth most of
@@ -350,6 +354,7 @@ class Mcts(_SearchingBot):
         exploration: float | None = None,
         fpu_reduction: float | None = None,
         widening: float | _Unset | None = GAME_DEFAULT,
+        opponents: Opponents = "maxn",
         root: RootPolicy = "selection",
         final: FinalChoice | None = None,
         margin_weight: float | None = None,
@@ -365,6 +370,7 @@ class Mcts(_SearchingBot):
             "exploration": _number("exploration", exploration, own.exploration, MOST_EXPLORATION),
             "fpu_reduction": _number("fpu_reduction", fpu_reduction, own.fpu_reduction, 1.0),
             "widening": None if wide is None else _number("widening", wide, 0.0, MOST_EXPLORATION),
+            "opponents": _one_of("opponents", opponents, get_args(Opponents)),
             "root": _one_of("root", root, get_args(RootPolicy)),
             "final": _one_of("final", _FINAL_OF_ROOT[root] if final is None else final, get_args(FinalChoice)),
             "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),

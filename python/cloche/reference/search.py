@@ -133,6 +133,7 @@ class Mcts:
         """Searches from a decision node until a limit is reached or the root is proven; ValueError at other nodes."""
         require_decision(state)
         rng = search_generator(self._seed, self._searches)
+        self._take_sides(state.current_player())
         tree, ledger = self._tree_for(state), Ledger(self._utility.players, state.current_player())
         self._tree = tree
         self._searches += 1
@@ -146,6 +147,14 @@ class Mcts:
                 return self._report(tree.root, ledger, stopped_by)
             watch.tell_progress()
             self._simulate(tree, limits["depth"], rng, ledger)
+
+    def _take_sides(self, player: int) -> None:
+        """M-39: whom the others are against; a tree for somebody else is given up."""
+        if self._settings["opponents"] == "paranoid":
+            before = self._utility.lonely
+            self._utility.turn_against(player)
+            if self._utility.lonely != before:
+                self._tree = None
 
     def _tree_for(self, state: StateBackend) -> Tree:
         """M-19: the kept tree if it stands for this position, otherwise a new one; M-34: a solved one."""
