@@ -726,6 +726,37 @@ def test_halving_and_every_final_choice_find_wins_and_threats(moves: str, final:
         assert searched(connect_four(moves=moves), 20_000, root=root, final=final, playout="random").best_text == best
 
 
+def test_m_40_a_search_stops_when_no_other_move_can_catch_up(implementation: str) -> None:
+    """Without exploration a has every visit: with 100 left to make there are more than that from 64 on."""
+    state = connect_four(implementation)
+    bot = Mcts(state.game, exploration=0.0, fpu_reduction=1.0, playout_plies=0, early_stop=True)
+    report = bot.search(state, Limits(simulations=100, depth=2))
+    assert (report.simulations, report.stopped_by, visits(report)) == (64, "settled", {"a": 64})
+    bot.reset()
+    assert bot.search(state, Limits(simulations=128, depth=2)).simulations == 80  # 64 is not more than 64
+    bot.reset()
+    assert bot.search(state, Limits(nodes=300, depth=2)).stopped_by == "nodes"  # no limit of simulations is known
+
+
+def test_m_40_an_early_stop_changes_no_choice() -> None:
+    early = 0
+    for setup in SETUPS:
+        for state in decisions(setup, "native", 6):
+            for seed in range(3):
+                settings: dict[str, Any] = {"seed": seed, "playout_plies": 2, "endings": False}
+                whole = searched(state, 400, **settings)
+                short = searched(state, 400, early_stop=True, **settings)
+                assert short.best_action == whole.best_action
+                early += short.stopped_by == "settled"
+    assert early > 100
+
+
+def test_m_40_a_search_that_met_an_end_of_the_game_goes_on(implementation: str) -> None:
+    state = tic_tac_toe("XO./.../...", 0, implementation)
+    report = searched(state, 60, exploration=0.1, early_stop=True, endings=False)
+    assert report.stopped_by == "simulations"
+
+
 # The tree kept
 
 

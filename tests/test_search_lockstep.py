@@ -94,6 +94,12 @@ def test_reports_from_any_decision_node_are_equal(setup: Setup) -> None:
         assert reports[0] == reports[1]
 
 
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_reports_of_searches_that_stop_early_are_equal(setup: Setup) -> None:
+    settings = {"early_stop": True, "playout": "greedy", "exploration": 0.3, "playout_plies": 2}
+    assert compared(setup, Mcts, settings, 5, simulations=2 * setup.search["simulations"])
+
+
 @pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.players > 2], ids=str)
 def test_reports_against_paranoid_opponents_are_equal(setup: Setup) -> None:
     for number, settings in of_setup(setup)[:2]:

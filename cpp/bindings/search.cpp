@@ -17,6 +17,7 @@ namespace {
     case StopReason::kCpuSeconds: return "cpu_seconds";
     case StopReason::kStop: return "stop";
     case StopReason::kProven: return "proven";
+    case StopReason::kSettled: return "settled";
     case StopReason::kVisits: return "visits";
   }
   return "";
@@ -67,6 +68,7 @@ MctsConfig mcts_config_from(const py::dict& settings) {
   config.root = one_of<RootPolicy>(settings, "root", {{"selection", RootPolicy::kSelection}, {"halving", RootPolicy::kHalving}});
   config.final_choice = one_of<FinalChoice>(settings, "final",
                                             {{"visits", FinalChoice::kVisits}, {"value", FinalChoice::kValue}, {"lcb", FinalChoice::kLcb}});
+  config.early_stop = settings["early_stop"].cast<bool>();
   return config;
 }
 

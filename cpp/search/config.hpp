@@ -24,6 +24,7 @@ struct MctsConfig : FlatMonteCarloConfig {
   Opponents opponents = Opponents::kMaxN;
   RootPolicy root = RootPolicy::kSelection;
   FinalChoice final_choice = FinalChoice::kVisits;
+  bool early_stop = false;  // ends a search whose choice by visits is settled (M-40)
 };
 
 }  // namespace cloche

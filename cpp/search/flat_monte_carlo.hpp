@@ -37,7 +37,8 @@ class FlatMonteCarlo {
     streams_.advance();
     ending_.reset();
     if (config_.endings && is_solvable_ending(*root_)) solve_root();
-    return report(run_simulations(limits, monitor, 0, run_, [&] { simulate(rng, dealer); }, [&] { return ending_.has_value(); }));
+    const auto found_enough = [&] { return ending_ ? std::optional(StopReason::kProven) : std::nullopt; };
+    return report(run_simulations(limits, monitor, 0, run_, [&] { simulate(rng, dealer); }, found_enough));
   }
 
   // What is known so far; valid during and after a search.

@@ -9,7 +9,7 @@
 
 namespace cloche {
 
-enum class StopReason { kRunning, kSimulations, kNodes, kSeconds, kCpuSeconds, kStop, kProven, kVisits };
+enum class StopReason { kRunning, kSimulations, kNodes, kSeconds, kCpuSeconds, kStop, kProven, kSettled, kVisits };
 
 // What a search counts by itself; whichever limit comes first ends it.
 struct SearchLimits {

@@ -45,12 +45,13 @@ struct SearchRun {
   }
 };
 
-// Runs `simulate` until a limit, the monitor or a proof ends it (seeds/search.md, M-17). `simulate` counts `run.nodes`;
-// `kept` are the visits that the root had before; `solved` says that nothing is left to find.
-template <Monitor M, class Simulate, class Solved>
-StopReason run_simulations(const SearchLimits& limits, M& monitor, std::uint64_t kept, SearchRun& run, Simulate simulate, Solved solved) {
+// Runs `simulate` until a limit, the monitor or what was found ends it (seeds/search.md, M-17). `simulate` counts `run.nodes`;
+// `kept` are the visits that the root had before; `found_enough` says why nothing is left to find.
+template <Monitor M, class Simulate, class FoundEnough>
+StopReason run_simulations(const SearchLimits& limits, M& monitor, std::uint64_t kept, SearchRun& run, Simulate simulate,
+                           FoundEnough found_enough) {
   for (;; ++run.simulations) {
-    if (solved()) return StopReason::kProven;
+    if (const std::optional<StopReason> reason = found_enough()) return *reason;
     if (run.simulations >= limits.simulations) return StopReason::kSimulations;
     if (run.nodes >= limits.nodes) return StopReason::kNodes;
     if (kept + run.simulations >= kMostVisits) return StopReason::kVisits;

@@ -14,6 +14,22 @@ void TreeSearch::begin_run() {
   halving_.begin();
 }
 
+bool TreeSearch::is_settled() const {
+  constexpr std::uint64_t kLookEvery = 16;
+  if (run_.simulations % kLookEvery != 0 || limits_.simulations == SearchLimits::kNone || arena_.records() > 0) return false;
+  if (run_.simulations >= limits_.simulations) return false;
+  const std::uint64_t left = limits_.simulations - run_.simulations;
+  const Node root = arena_.node(root_);
+  if (root.header().visits <= left) return false;
+  std::uint64_t most = 0, second = 0;
+  for (int i = 0; i < root.size(); ++i) {
+    const std::uint64_t visits = root.visits()[i];
+    second = std::max(second, std::min(most, visits));
+    most = std::max(most, visits);
+  }
+  return most > second + left;
+}
+
 int TreeSearch::select(const Node& node) {
   if (config_.root == RootPolicy::kSelection || !path_.empty()) return select_(node);
   return halving_.next(node, arena_, select_.widened(node.size(), node.header().visits), evaluator_.players());

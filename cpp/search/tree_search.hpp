@@ -54,8 +54,13 @@ class TreeSearch {
   template <Monitor M, class Simulate>
   [[nodiscard]] StopReason run(M& monitor, Simulate simulate) {
     const std::uint64_t kept = arena_.node(root_).header().visits;
-    return run_simulations(limits_, monitor, kept, run_, simulate, [&] { return root_proof_.has_value(); });
+    return run_simulations(limits_, monitor, kept, run_, simulate, [&] { return found_enough(); });
   }
+  [[nodiscard]] std::optional<StopReason> found_enough() const {
+    if (root_proof_) return StopReason::kProven;
+    return config_.early_stop && is_settled() ? std::optional(StopReason::kSettled) : std::nullopt;
+  }
+  [[nodiscard]] bool is_settled() const;                            // M-40
   [[nodiscard]] SearchReport tree_report(StopReason reason) const;  // M-20
   void forget();
 

@@ -174,6 +174,7 @@ class MctsSettings(FlatSettings):
     opponents: Literal["maxn", "paranoid"]
     root: Literal["selection", "halving"]
     final: Literal["visits", "value", "lcb"]
+    early_stop: bool
 
 
 class RawAction(TypedDict):
@@ -193,7 +194,9 @@ class RawRun(TypedDict):
     score_counts: list[list[tuple[int, int]]]  # per player: (score, how often), ascending
     simulations: int
     nodes: int
-    stopped_by: str  # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven", "visits"; "" while running
+    stopped_by: (
+        str  # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven", "settled", "visits"; "" while running
+    )
     fingerprint: int
 
 

@@ -332,6 +332,8 @@ class Mcts(_SearchingBot):
         final: Which move is chosen in the end (M-36). `visits`: the one visited most; `value`: the one worth most of
             those visited often; `lcb`: the one with the highest lower confidence bound of its worth. None is `value`
             with `halving`, otherwise `visits`.
+        early_stop: Whether a search with a limit of simulations ends once no other move can be visited as often as the
+            first one any more (M-40), as long as no end of the game was met in the tree; goes with `final` = `visits`.
         margin_weight: 0 .. 1, what is maximised in competitive games: 0 is the share of wins alone, 1 the lead in
             score alone, between them a mixture (M-3).
         playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
@@ -357,6 +359,7 @@ class Mcts(_SearchingBot):
         opponents: Opponents = "maxn",
         root: RootPolicy = "selection",
         final: FinalChoice | None = None,
+        early_stop: bool = False,
         margin_weight: float | None = None,
         playout: Policy | None = None,
         playout_plies: SupportsIndex | _Unset | None = GAME_DEFAULT,
@@ -373,10 +376,13 @@ class Mcts(_SearchingBot):
             "opponents": _one_of("opponents", opponents, get_args(Opponents)),
             "root": _one_of("root", root, get_args(RootPolicy)),
             "final": _one_of("final", _FINAL_OF_ROOT[root] if final is None else final, get_args(FinalChoice)),
+            "early_stop": _flag("early_stop", early_stop),
             "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),
             **_playout(playout, playout_plies, own),
             "endings": _flag("endings", endings),
         }
+        if settings["early_stop"] and settings["final"] != "visits":
+            raise ValueError(f"early_stop: True, should be False where final is {shown(settings['final'])}")
         super().__init__(game, settings, seed=seed, limits=limits)
 
 

@@ -52,10 +52,10 @@ def match(
     A BOT is a name with settings and limits: `random`, `greedy`, `mcts:400` (simulations), `mcts:seconds=0.5`,
     `mcts:simulations=400,exploration=1.2`, `flat:200,playout=greedy`. Settings of mcts are selection (puct, uct),
     exploration, fpu_reduction, widening (a number, or none), opponents (maxn, paranoid), root (selection, halving),
-    final (visits, value, lcb), margin_weight, playout (random, greedy, prior), playout_plies (a number, or end) and
-    endings (true, false); of flat the last four. Limits are simulations, seconds, cpu_seconds, nodes, depth and
-    memory_mb; without one that ends the search it is 400 simulations. At least two are to be named; of fewer than there
-    are players the last one fills up the table.
+    final (visits, value, lcb), early_stop (true, false), margin_weight, playout (random, greedy, prior), playout_plies
+    (a number, or end) and endings (true, false); of flat the last four. Limits are simulations, seconds, cpu_seconds,
+    nodes, depth and memory_mb; without one that ends the search it is 400 simulations. At least two are to be named; of
+    fewer than there are players the last one fills up the table.
 
     The win share of a bot is given with its 95 % confidence interval; a block of games on one deal is one observation.
     Ctrl-C ends the match: the standings so far are printed, and the exit code is 130.

@@ -142,11 +142,23 @@ class Mcts:
             ledger.see(tree.solved.scores)
         watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(tree.root, ledger, by))
         while True:
-            stopped_by = "proven" if tree.root.proof is not None else watch.stopped_by()
+            stopped_by = self._found_enough(tree.root, limits["simulations"], ledger) or watch.stopped_by()
             if stopped_by is not None:
                 return self._report(tree.root, ledger, stopped_by)
             watch.tell_progress()
             self._simulate(tree, limits["depth"], rng, ledger)
+
+    def _found_enough(self, root: Node, most: int | None, ledger: Ledger) -> str | None:
+        """M-17: why nothing is left to find; M-40: the choice is settled."""
+        if root.proof is not None:
+            return "proven"
+        if not self._settings["early_stop"] or most is None or ledger.simulations % 16 != 0:
+            return None
+        left = most - ledger.simulations
+        visits = sorted((edge.visits for edge in root.edges), reverse=True)
+        ahead = visits[0] - (visits[1] if len(visits) > 1 else 0)
+        nothing_certain = not any(edge.certain for node in root.subtree() for edge in node.edges)
+        return "settled" if 1 <= left < ahead and nothing_certain else None
 
     def _take_sides(self, player: int) -> None:
         """M-39: whom the others are against; a tree for somebody else is given up."""

@@ -35,6 +35,11 @@ class Edge:
     bounds: Bounds | None = None  # of an edge that is not proven, where something is known (M-37)
     available: int = 0  # in an observer's tree: visits of the node at which it was a candidate (M-28)
 
+    @property
+    def certain(self) -> bool:
+        """Whether it is proven or has bounds."""
+        return self.proof is not None or self.bounds is not None
+
     def low(self, player: int) -> int:
         """M-37."""
         if self.proof is not None:
