@@ -65,6 +65,7 @@ from cloche.reference import searches
 from cloche.reference.rng import Rng
 
 settings = dict(selection="puct", exploration=1.0, fpu_reduction=0.0, widening=None)
+settings |= dict(opponents="maxn", root="selection", final="visits", early_stop=False)
 settings |= dict(playout="random", playout_plies=2, margin_weight=0.5, endings=True)
 limits = dict(simulations=3, seconds=None, cpu_seconds=None, nodes=None, depth=None, memory_bytes=1)
 for name in registry.games() + registry.known_games():
@@ -75,7 +76,7 @@ for name in registry.games() + registry.known_games():
     state = game.new_initial_state()
     state.resolve_chance(Rng(1, 1))
     mcts = searches.search_class("Mcts", game)
-    print(mcts(game, seed=1, **settings).search(state, limits, None, None)["simulations"])
+    print(mcts(game, seed=1, settings=settings).search(state, limits, None, None)["simulations"])
 """
 
 

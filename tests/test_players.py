@@ -307,6 +307,13 @@ def test_a_state_of_an_equal_game_is_welcome(nim: cloche.Game) -> None:
         ({"exploration": math.nan}, r"exploration: nan"),
         ({"exploration": True}, r"exploration: True"),
         ({"fpu_reduction": 1.5}, r"fpu_reduction: 1.5, should be a number from 0 to 1"),
+        ({"opponents": "max"}, r"opponents: 'max'.*, should be 'maxn' or 'paranoid'"),
+        ({"early_stop": 1}, r"early_stop: 1, should be True or False"),
+        ({"early_stop": True, "final": "lcb"}, r"early_stop: True, should be False where final is 'lcb'"),
+        ({"early_stop": True, "root": "halving"}, r"early_stop: True, should be False where final is 'value'"),
+        ({"root": "halve"}, r"root: 'halve' \(did you mean 'halving'\?\), should be 'selection' or 'halving'"),
+        ({"root": ["halving"]}, r"root: \['halving'\], should be 'selection' or 'halving'"),
+        ({"final": ""}, r"final: '', should be 'visits' or 'value' or 'lcb'"),
         ({"margin_weight": "0.5"}, r"margin_weight: '0.5'"),
         ({"playout_plies": -1}, r"playout_plies: -1, should be a whole number 0\.\."),
         ({"playout_plies": 2.0}, r"playout_plies: 2.0"),
@@ -337,6 +344,10 @@ def test_a_game_brings_its_own_settings(nim: cloche.Game) -> None:
         "exploration": 2.0,
         "fpu_reduction": 0.05,
         "widening": None,
+        "opponents": "maxn",
+        "root": "selection",
+        "final": "visits",
+        "early_stop": False,
         "margin_weight": 0.5,
         "playout": "random",
         "playout_plies": 3,
@@ -349,7 +360,8 @@ def test_tuned_settings_stand_in_the_weights_of_the_game(monkeypatch: pytest.Mon
     table["playout_plies"] = 4
     monkeypatch.setattr(players, "_search_table", lambda entry: table)
     game = cloche.load("gardens_of_io")
-    whole = table | {"selection": "puct", "endings": True}
+    rest = {"selection": "puct", "opponents": "maxn", "root": "selection", "final": "visits"}
+    whole = table | rest | {"early_stop": False, "endings": True}
     assert Mcts(game).settings == whole
     to_the_end = Mcts(game, exploration=1, playout_plies=None).settings
     assert to_the_end == whole | {"exploration": 1.0, "playout_plies": None}

@@ -15,12 +15,24 @@ import pytest
 import cloche
 from cloche.players import FlatMonteCarlo, Greedy, Mcts, Random
 from cloche.reference.base import ReferenceState
-from cloche.reference.tree import Edge, Node, chosen_edge, edges_for_report, natural_log, proof_of
+from cloche.reference.root import Halving, chosen_root_edge, lower_bound
+from cloche.reference.tally import Ledger
+from cloche.reference.tree import (
+    Bounds,
+    Edge,
+    Node,
+    bounds_of,
+    chosen_edge,
+    edges_for_report,
+    natural_log,
+    proof_of,
+    unpruned,
+)
 from cloche.reference.utility import ONE, Utility, Worth, fixed
 from cloche.report import Limits, SearchReport
 
 from .games.gardens_of_io.garden import scene
-from .net import SETUPS, Setup, decisions
+from .net import SETUPS, Setup, decisions, walk
 
 UNTIL_STOPPED = Limits(memory_mb=8)
 
@@ -432,6 +444,148 @@ def test_m_16_a_decision_node_takes_the_best_proven_edge() -> None:
     assert proof_of(node(0, (1, end(ONE)), (1, None)), utility) == end(ONE)
 
 
+def three(*utilities: int) -> Worth:
+    return Worth(utilities, utilities)
+
+
+def reference_utility(game: str, players: int) -> Utility:
+    return Utility(cloche.load(game, players, implementation="reference").backend, 0.5)
+
+
+def test_m_37_a_decision_node_is_as_good_as_its_best_edge_and_the_other_of_two_has_the_rest() -> None:
+    utility = reference_utility("tic_tac_toe", 2)
+    own = node(0, (1, end(5)), (1, None), (1, None))
+    own.edges[1].bounds = Bounds((2, 0), (9, ONE))
+    own.edges[2].bounds = Bounds((3, ONE - 6), (6, ONE - 3))
+    assert bounds_of(own, utility) == Bounds((5, ONE - 9), (9, ONE - 5))
+    own.edges[1].bounds = None
+    assert bounds_of(own, utility) == Bounds((5, 0), (ONE, ONE - 5))
+
+
+def test_m_37_others_of_three_have_what_edges_give_that_may_be_best() -> None:
+    utility = reference_utility("gardens_of_io", 3)
+    own = node(1, (1, three(1, 5, 8)), (1, three(0, 4, 0)), (1, None))
+    own.edges[2].bounds = Bounds((2, 3, 1), (7, 6, 9))
+    assert bounds_of(own, utility) == Bounds((1, 5, 1), (7, 6, 9))  # the second edge is worse than the first
+    own.edges[2].bounds = Bounds((2, 3, 1), (7, 5, 9))
+    assert proof_of(own, utility) == three(1, 5, 8)  # the third is at most as good
+
+
+def test_m_37_a_chance_node_rounds_its_bounds_outwards() -> None:
+    utility = reference_utility("pig", 2)
+    chance = node(-1, (2, end(ONE // 2)), (1, None))
+    assert bounds_of(chance, utility) == Bounds((ONE // 3, ONE // 3), (2 * ONE // 3 + 1, 2 * ONE // 3 + 1))
+    assert 3 * (ONE // 3) < ONE  # so neither is exact
+
+
+def test_m_37_edges_that_cannot_be_best_are_pruned() -> None:
+    edges = node(0, (1, end(5)), (1, end(5)), (1, end(4)), (1, None), (1, None), (1, None)).edges
+    edges[3].bounds = Bounds((0, 0), (5, ONE))
+    edges[4].bounds = Bounds((0, 0), (6, ONE))
+    assert [edge.action for edge in unpruned(edges, 0)] == [0, 1, 4, 5]
+    for edge in edges[:3]:
+        edge.proof = None
+        edge.bounds = Bounds((5, 0), (5, ONE))
+    edges[4].bounds = Bounds((5, 0), (5, ONE))
+    assert [edge.action for edge in unpruned(edges[:5], 0)] == [0]  # it ensures the most; nothing is above it
+
+
+def test_m_39_paranoid_opponents_want_what_the_searcher_does_not_get() -> None:
+    utility = reference_utility("gardens_of_io", 3)
+    alone = utility.of_result([5, 9, 2], [2, 1, 3])
+    utility.turn_against(2)
+    against = utility.of_result([5, 9, 2], [2, 1, 3])
+    assert against.gain == alone.gain
+    assert against.utility[2] == alone.utility[2]
+    assert against.utility[0] == against.utility[1] == ONE - alone.utility[2]
+    own = node(1, (1, Worth((5, 5, ONE - 5), (0, 0, 0))), (1, None))
+    assert bounds_of(own, utility) == Bounds((5, 5, 0), (ONE, ONE, ONE - 5))
+    assert bounds_of(node(2, (1, None), (1, Worth((ONE - 7, ONE - 7, 7), (0, 0, 0)))), utility) == Bounds(
+        (0, 0, 7), (ONE - 7, ONE - 7, ONE)
+    )
+
+
+def test_m_39_only_competitive_games_of_three_and_more_know_paranoia(implementation: str) -> None:
+    for players, options, same in ((2, {}, True), (3, {}, False), (3, {"cooperative": True}, True)):
+        game = cloche.load("gardens_of_io", players, options, implementation=implementation)
+        state = [state for state in walk(game, 3) if state.current_player() >= 0][-12]
+        reports = [
+            Mcts(game, opponents=opponents, playout_plies=2).search(state, Limits(simulations=400))  # type: ignore[arg-type]
+            for opponents in ("maxn", "paranoid")
+        ]
+        assert (reports[0] == reports[1]) == same
+
+
+def test_m_39_a_tree_is_kept_for_the_player_it_was_made_for(implementation: str) -> None:
+    game = cloche.load("gardens_of_io", 3, implementation=implementation)
+    state = next(
+        state
+        for state in walk(game, 3)
+        if state.current_player() >= 0
+        and all(state.child(action).current_player() != state.current_player() for action in state.legal_actions())
+    )
+    for opponents, kept in (("maxn", True), ("paranoid", False)):
+        bot = Mcts(game, opponents=opponents, playout_plies=1)  # type: ignore[arg-type]
+        report = bot.search(state, Limits(simulations=300))
+        bot.advance(report.best_action)
+        child = state.child(report.best_action)
+        assert child.current_player() != state.current_player()
+        again = bot.search(child, Limits(simulations=10))
+        assert (sum(row.visits for row in again.actions) > 10) == kept
+
+
+def brute_force(state: cloche.State, known: dict[str, tuple[float, ...]]) -> tuple[float, ...]:
+    """Returns of best play, by trying everything."""
+    key = str(state.to_dict())
+    if key not in known:
+        if state.is_terminal():
+            known[key] = tuple(state.returns())
+        else:
+            player = state.current_player()
+            children = [brute_force(state.child(action), known) for action in state.legal_actions()]
+            known[key] = max(children, key=lambda values: values[player])
+    return known[key]
+
+
+@pytest.mark.parametrize("root", ["selection", "halving"])
+@pytest.mark.parametrize("selection", ["puct", "uct"])
+def test_m_38_tic_tac_toe_is_proven_a_draw(selection: str, root: str) -> None:
+    state = cloche.load("tic_tac_toe").new_initial_state()
+    report = searched(state, 30_000, selection=selection, root=root)
+    assert (report.stopped_by, report.values) == ("proven", (0, 0))
+    assert report.simulations < 20_000
+
+
+def test_m_16_m_37_m_38_what_is_proven_is_true() -> None:
+    """Every position that a random game of tic-tac-toe, nim or small Connect Four comes to, by trying everything."""
+    for name, options in (
+        ("tic_tac_toe", {}),
+        ("nim", {"piles": [1, 2, 3]}),
+        ("connect_four", {"columns": 3, "rows": 3, "line": 3}),
+    ):
+        game = cloche.load(name, options=options)
+        known: dict[str, tuple[float, ...]] = {}
+        for seed in range(4):
+            rng, state = cloche.Rng(seed, 9), game.new_initial_state()
+            while not state.is_terminal():
+                best = brute_force(state, known)
+                report = Mcts(game, seed=seed, widening=2.0 * seed or None).search(state, Limits(simulations=60_000))
+                assert report.proven
+                assert report.values == best
+                for row in report.actions:
+                    if row.proven:
+                        assert row.value == brute_force(state.child(row.action), known)
+                legal = state.legal_actions()
+                state.apply_action(legal[rng.below(len(legal))])
+
+
+@pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.game == "gardens_of_io"], ids=str)
+def test_m_38_a_probe_gives_no_visit_at_the_root(setup: Setup) -> None:
+    for state in decisions(setup, "native", 40)[-3:]:
+        report = searched(state, 300, endings=False)
+        assert sum(row.visits for row in report.actions) == report.simulations
+
+
 # When it ends
 
 
@@ -482,7 +636,7 @@ def test_m_18_a_proven_edge_below_the_mean_is_set_aside() -> None:
     for edge, (count, total) in zip(root.edges, [(6, 60), (3, 180), (1, 60)], strict=True):
         edge.visits, edge.sum = count, total
     assert chosen_edge(root) is root.edges[1]
-    assert [edge.action for edge in edges_for_report(root)] == [1, 0, 2]
+    assert [edge.action for edge in edges_for_report(root, chosen_edge(root))] == [1, 0, 2]
     root.edges[0].proof = end(30)  # as good as the mean: kept
     assert chosen_edge(root) is root.edges[0]
     for edge in root.edges:
@@ -500,6 +654,134 @@ def test_m_18_a_proven_loss_is_not_chosen(implementation: str) -> None:
     """X has three in row 1 with one end open: O must stop it, however often the other moves were tried."""
     report = searched(connect_four(implementation, "aabbc"), 3_000, playout="random")
     assert report.best_text == "d"
+
+
+# The root
+
+
+def test_m_35_halving_gives_the_better_half_twice_as_many_turns(implementation: str) -> None:
+    """All values are equal: in the order, 7 edges once, 4 twice, 2 four times; then from the beginning."""
+    settings = {"root": "halving", "playout_plies": 0}
+    for simulations, expected in (
+        (5, [1, 1, 1, 1, 1]),
+        (7, [1] * 7),
+        (8, [2, 1, 1, 1, 1, 1, 1]),
+        (11, [2, 2, 2, 2, 1, 1, 1]),
+        (15, [3, 3, 3, 3, 1, 1, 1]),
+        (16, [4, 3, 3, 3, 1, 1, 1]),
+        (23, [7, 7, 3, 3, 1, 1, 1]),
+        (30, [8, 8, 4, 4, 2, 2, 2]),
+        (46, [14, 14, 6, 6, 2, 2, 2]),
+    ):
+        found = visits(searched(connect_four(implementation), simulations, **settings))
+        assert [found[text] for text in sorted(found)] == expected, simulations
+
+
+def test_m_35_the_half_that_is_worth_more_goes_on() -> None:
+    halves = Halving()
+    edges = [Edge(place, 1, 0.2, visits=2, sum=total) for place, total in enumerate([5, 9, 1, 9, 7])]
+    turns = [halves.next(edges, 0).action for _ in range(5 + 6 + 8 + 1)]
+    assert turns == [0, 1, 2, 3, 4, *[1, 3, 4] * 2, *[1, 3] * 4, 0]
+
+
+def test_m_35_a_pass_starts_with_the_edges_that_are_looked_at(implementation: str) -> None:
+    """With N visits 1 + floor(sqrt(N)) edges: passes of 1 (N = 0), of 2 (N = 1), of 2 (N = 3), of 3 (N = 5), ..."""
+    settings = {"root": "halving", "playout_plies": 0, "widening": 1.0}
+    for simulations, expected in ((1, [1]), (3, [2, 1]), (5, [3, 2]), (8, [4, 3, 1]), (12, [6, 5, 1])):
+        found = visits(searched(connect_four(implementation), simulations, **settings))
+        assert [found[text] for text in sorted(found)] == expected, simulations
+
+
+def root_of(*edges: tuple[int, int]) -> Node:
+    """A root with edges of so many visits and such sums."""
+    root = node(0, *[(1, None)] * len(edges))
+    for edge, (count, total) in zip(root.edges, edges, strict=True):
+        edge.visits, edge.sum = count, total
+    root.visits, root.sum = sum(count for count, _ in edges), sum(total for _, total in edges)
+    return root
+
+
+def test_m_36_value_takes_the_best_mean_of_edges_visited_half_as_often_as_the_most() -> None:
+    ledger = Ledger(2, 0)
+    root = root_of((10, 100), (5, 60), (4, 400))
+    assert chosen_root_edge(root, "visits", ledger) is root.edges[0]
+    assert chosen_root_edge(root, "value", ledger) is root.edges[1]
+    root.edges[2].visits = 5
+    assert chosen_root_edge(root, "value", ledger) is root.edges[2]
+    equal = root_of((5, 50), (6, 60), (6, 60))
+    assert chosen_root_edge(equal, "value", ledger) is equal.edges[1]
+    equal.edges[0].proof = end(31)
+    assert chosen_root_edge(equal, "value", ledger) is equal.edges[0]
+
+
+def test_m_36_lcb_prefers_what_is_certain() -> None:
+    """A half every time, seen 40 times, against 5 wins of 8: the mean is higher there, the bound is not."""
+    root = root_of((40, 20 * ONE), (8, 5 * ONE), (4, 4 * ONE))
+    ledger = Ledger(2, 0)
+    for action, results in ((0, [ONE // 2] * 40), (1, [ONE] * 5 + [0] * 3), (2, [ONE] * 4)):
+        for result in results:
+            ledger.add(action, end(result), None)
+    bounds = [lower_bound(root, edge, ledger) for edge in root.edges]
+    assert bounds[0] == pytest.approx(0.5 - 2 * math.sqrt(0.25 / 41 / 40))
+    assert bounds[1] == pytest.approx(0.625 - 2 * math.sqrt((8 * 15 / 64 + 0.25) / 9 / 8))
+    assert bounds[2] == pytest.approx(1 - 2 * math.sqrt(0.25 / 5 / 4))
+    assert bounds[2] > bounds[0] > bounds[1]
+    assert chosen_root_edge(root, "lcb", ledger) is root.edges[0]  # four visits are less than an eighth of forty
+    root.edges[0].visits = 32
+    assert chosen_root_edge(root, "lcb", ledger) is root.edges[2]
+    assert lower_bound(root, root.edges[0], Ledger(2, 0)) == pytest.approx(0.625 - 2 * math.sqrt(0.25 / 32))
+    root.edges[0].proof = end(ONE)
+    assert chosen_root_edge(root, "lcb", ledger) is root.edges[0]
+    assert lower_bound(root_of((0, 0)), root_of((0, 0)).edges[0], ledger) == -1
+
+
+@pytest.mark.parametrize("root", ["selection", "halving"])
+@pytest.mark.parametrize("final", ["visits", "value", "lcb"])
+def test_m_36_reports_begin_with_what_is_chosen(implementation: str, root: str, final: str) -> None:
+    for setup in SETUPS[::3]:
+        state = decisions(setup, implementation, 2)[0]
+        report = searched(state, 90, root=root, final=final, playout_plies=2)
+        assert report.best_action == report.actions[0].action
+        assert report.principal_variation[:1] == (report.best_action,)
+
+
+@pytest.mark.parametrize("final", ["visits", "value", "lcb"])
+@pytest.mark.parametrize("moves", ["ababab", "acbcdc", "aabbc"])
+def test_halving_and_every_final_choice_find_wins_and_threats(moves: str, final: str) -> None:
+    best = {"ababab": "a", "acbcdc": "c", "aabbc": "d"}[moves]
+    for root in ("selection", "halving"):
+        assert searched(connect_four(moves=moves), 20_000, root=root, final=final, playout="random").best_text == best
+
+
+def test_m_40_a_search_stops_when_no_other_move_can_catch_up(implementation: str) -> None:
+    """Without exploration a has every visit: with 100 left to make there are more than that from 64 on."""
+    state = connect_four(implementation)
+    bot = Mcts(state.game, exploration=0.0, fpu_reduction=1.0, playout_plies=0, early_stop=True)
+    report = bot.search(state, Limits(simulations=100, depth=2))
+    assert (report.simulations, report.stopped_by, visits(report)) == (64, "settled", {"a": 64})
+    bot.reset()
+    assert bot.search(state, Limits(simulations=128, depth=2)).simulations == 80  # 64 is not more than 64
+    bot.reset()
+    assert bot.search(state, Limits(nodes=300, depth=2)).stopped_by == "nodes"  # no limit of simulations is known
+
+
+def test_m_40_an_early_stop_changes_no_choice() -> None:
+    early = 0
+    for setup in SETUPS:
+        for state in decisions(setup, "native", 6):
+            for seed in range(3):
+                settings: dict[str, Any] = {"seed": seed, "playout_plies": 2, "endings": False}
+                whole = searched(state, 400, **settings)
+                short = searched(state, 400, early_stop=True, **settings)
+                assert short.best_action == whole.best_action
+                early += short.stopped_by == "settled"
+    assert early > 100
+
+
+def test_m_40_a_search_that_met_an_end_of_the_game_goes_on(implementation: str) -> None:
+    state = tic_tac_toe("XO./.../...", 0, implementation)
+    report = searched(state, 60, exploration=0.1, early_stop=True, endings=False)
+    assert report.stopped_by == "simulations"
 
 
 # The tree kept

@@ -64,6 +64,8 @@ def test_mcts_reports_are_equal_along_a_game(setup: Setup) -> None:
         exploration = (1.0, 0.0, 2.5, 0.3)[number % 4]
         more = {"exploration": exploration, "fpu_reduction": (0.05, 0.0, 1.0)[number % 3]}
         more["widening"] = (None, 1.5, 0.0, 0.4, None)[number % 5]
+        more["root"] = ("selection", "halving")[number // 2 % 2]
+        more["final"] = (None, "lcb", "visits", "value")[number // 3 % 4]
         assert compared(setup, Mcts, settings | more, number, simulations=simulations)
 
 
@@ -92,6 +94,28 @@ def test_reports_from_any_decision_node_are_equal(setup: Setup) -> None:
         assert reports[0] == reports[1]
 
 
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_reports_of_searches_that_stop_early_are_equal(setup: Setup) -> None:
+    settings = {"early_stop": True, "playout": "greedy", "exploration": 0.3, "playout_plies": 2}
+    assert compared(setup, Mcts, settings, 5, simulations=2 * setup.search["simulations"])
+
+
+@pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.players > 2], ids=str)
+def test_reports_against_paranoid_opponents_are_equal(setup: Setup) -> None:
+    for number, settings in of_setup(setup)[:2]:
+        assert compared(
+            setup, Mcts, settings | {"opponents": "paranoid"}, number, simulations=setup.search["simulations"]
+        )
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@pytest.mark.parametrize("final", ["value", "lcb"])
+def test_reports_of_halving_are_equal(setup: Setup, final: str) -> None:
+    """Long enough for some passes where there are few moves."""
+    settings = {"root": "halving", "final": final, "playout_plies": 2}
+    assert compared(setup, Mcts, settings, 3, simulations=3 * setup.search["simulations"])
+
+
 @pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.game != "gardens_of_io"], ids=str)
 def test_deep_searches_are_equal(setup: Setup) -> None:
     """Long enough for proofs to climb, for edges to be set aside and for kept trees to be proven."""
@@ -107,8 +131,10 @@ def test_searches_near_the_end_are_equal(setup: Setup) -> None:
     native = [state for state in walk(setup.load(), 3) if state.current_player() >= 0][-4:]
     for state in native:
         reference = setup.load("reference").state_from_dict(state.to_dict())
-        reports = [raw(Mcts(here.game, seed=4, playout="random"), here, simulations=120) for here in (state, reference)]
-        assert reports[0] == reports[1]
+        for opponents in ("maxn", "paranoid"):
+            settings: dict[str, Any] = {"seed": 4, "playout": "random", "opponents": opponents}
+            reports = [raw(Mcts(here.game, **settings), here, simulations=120) for here in (state, reference)]
+            assert reports[0] == reports[1]
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)

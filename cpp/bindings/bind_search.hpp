@@ -45,8 +45,9 @@ class Claim {
   std::atomic<bool>* busy_;
 };
 
-[[nodiscard]] PlayoutConfig playout_config(const std::string& policy, const std::optional<int>& plies);
-[[nodiscard]] Selection selection_from(const std::string& name);
+// Read FlatSettings and MctsSettings of python/cloche/backend.py.
+[[nodiscard]] FlatMonteCarloConfig flat_config_from(const pybind11::dict& settings);
+[[nodiscard]] MctsConfig mcts_config_from(const pybind11::dict& settings);
 // Reads RawLimits; the clocks go to the monitor, the rest to the search.
 [[nodiscard]] SearchLimits limits_from(const pybind11::dict& limits);
 [[nodiscard]] SearchMonitor::Config monitor_from(const pybind11::dict& limits);
@@ -103,49 +104,32 @@ void bind_search_methods(pybind11::class_<BoundSearch<Search>>& bound) {
 
 // The tree search of a game: of positions that all can see, or of what one player knows.
 template <ValuedState S>
-struct TreeSearch {
+struct TreeSearchOf {
   using Type = Mcts<S>;
 };
 template <ValuedState S>
   requires HiddenState<S>
-struct TreeSearch<S> {
+struct TreeSearchOf<S> {
   using Type = ObserverMcts<S>;
 };
 
 template <ValuedState S>
 void bind_searches(pybind11::module_& module, const std::string& prefix) {
-  using Tree = typename TreeSearch<S>::Type;
+  using Tree = typename TreeSearchOf<S>::Type;
   using BoundMcts = BoundSearch<Tree>;
   using BoundFlat = BoundSearch<FlatMonteCarlo<S>>;
   py::class_<BoundMcts> mcts(module, (prefix + "Mcts").c_str(), py::is_final(), "Monte Carlo tree search (seeds/search.md, M-10, M-25).");
-  mcts.def(py::init([](const BoundGame<S>& game, const py::int_& seed, const std::string& selection, double exploration,
-                       double fpu_reduction, const std::optional<double>& widening, double margin_weight, const std::string& playout,
-                       const std::optional<int>& playout_plies, bool endings) {
-             MctsConfig config;
-             config.selection.formula = selection_from(selection);
-             config.selection.exploration = exploration;
-             config.selection.fpu_reduction = fpu_reduction;
-             config.selection.widening = widening.value_or(SelectionConfig::kOff);
-             config.margin_weight = margin_weight;
-             config.playout = playout_config(playout, playout_plies);
-             config.endings = endings;
-             return std::make_unique<BoundMcts>(game.tables, config, word_from(seed));
+  mcts.def(py::init([](const BoundGame<S>& game, const py::int_& seed, const py::dict& settings) {
+             return std::make_unique<BoundMcts>(game.tables, mcts_config_from(settings), word_from(seed));
            }),
-           py::arg("game"), py::kw_only(), py::arg("seed"), py::arg("selection"), py::arg("exploration"), py::arg("fpu_reduction"),
-           py::arg("widening"), py::arg("margin_weight"), py::arg("playout"), py::arg("playout_plies"), py::arg("endings"));
+           py::arg("game"), py::kw_only(), py::arg("seed"), py::arg("settings"));
   bind_search_methods<Tree, S>(mcts);
 
   py::class_<BoundFlat> flat(module, (prefix + "FlatMonteCarlo").c_str(), py::is_final(), "Flat Monte Carlo (seeds/search.md, M-23).");
-  flat.def(py::init([](const BoundGame<S>& game, const py::int_& seed, double margin_weight, const std::string& playout,
-                       const std::optional<int>& playout_plies, bool endings) {
-             FlatMonteCarloConfig config;
-             config.margin_weight = margin_weight;
-             config.playout = playout_config(playout, playout_plies);
-             config.endings = endings;
-             return std::make_unique<BoundFlat>(game.tables, config, word_from(seed));
+  flat.def(py::init([](const BoundGame<S>& game, const py::int_& seed, const py::dict& settings) {
+             return std::make_unique<BoundFlat>(game.tables, flat_config_from(settings), word_from(seed));
            }),
-           py::arg("game"), py::kw_only(), py::arg("seed"), py::arg("margin_weight"), py::arg("playout"), py::arg("playout_plies"),
-           py::arg("endings"));
+           py::arg("game"), py::kw_only(), py::arg("seed"), py::arg("settings"));
   bind_search_methods<FlatMonteCarlo<S>, S>(flat);
 }
 

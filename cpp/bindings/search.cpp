@@ -17,16 +17,27 @@ namespace {
     case StopReason::kCpuSeconds: return "cpu_seconds";
     case StopReason::kStop: return "stop";
     case StopReason::kProven: return "proven";
+    case StopReason::kSettled: return "settled";
     case StopReason::kVisits: return "visits";
   }
   return "";
 }
 
 template <class T>
-[[nodiscard]] std::optional<T> limit_of(const py::dict& limits, const char* name) {
-  const py::object value = limits[name];
+[[nodiscard]] std::optional<T> optional_of(const py::dict& values, const char* name) {
+  const py::object value = values[name];
   if (value.is_none()) return std::nullopt;
   return value.cast<T>();
+}
+
+// The value that a setting names.
+template <class T>
+[[nodiscard]] T one_of(const py::dict& settings, const char* name, std::initializer_list<std::pair<std::string_view, T>> values) {
+  const auto word = settings[name].cast<std::string>();
+  for (const auto& [text, value] : values) {
+    if (word == text) return value;
+  }
+  throw InvalidInput(std::string(name) + " is unknown: '" + word + "'");
 }
 
 [[nodiscard]] py::object optional_list(const std::optional<PerPlayer<double>>& numbers) {
@@ -36,34 +47,42 @@ template <class T>
 
 }  // namespace
 
-PlayoutConfig playout_config(const std::string& policy, const std::optional<int>& plies) {
-  PlayoutConfig config;
-  if (policy == "random") config.policy = Policy::kRandom;
-  else if (policy == "greedy") config.policy = Policy::kGreedy;
-  else if (policy == "prior") config.policy = Policy::kPrior;
-  else throw InvalidInput("playout is '" + policy + "', should be 'random', 'greedy' or 'prior'");
-  if (plies && *plies < 0) throw InvalidInput("playout_plies is " + std::to_string(*plies) + ", should be at least 0");
-  config.plies = plies.value_or(PlayoutConfig::kToTheEnd);
+FlatMonteCarloConfig flat_config_from(const py::dict& settings) {
+  FlatMonteCarloConfig config;
+  config.margin_weight = settings["margin_weight"].cast<double>();
+  config.playout.policy =
+      one_of<Policy>(settings, "playout", {{"random", Policy::kRandom}, {"greedy", Policy::kGreedy}, {"prior", Policy::kPrior}});
+  config.playout.plies = optional_of<int>(settings, "playout_plies").value_or(PlayoutConfig::kToTheEnd);
+  config.endings = settings["endings"].cast<bool>();
   return config;
 }
 
-Selection selection_from(const std::string& name) {
-  if (name == "puct") return Selection::kPuct;
-  if (name == "uct") return Selection::kUct;
-  throw InvalidInput("selection is '" + name + "', should be 'puct' or 'uct'");
+MctsConfig mcts_config_from(const py::dict& settings) {
+  MctsConfig config{flat_config_from(settings), {}};
+  SelectionConfig& selection = config.selection;
+  selection.formula = one_of<Selection>(settings, "selection", {{"puct", Selection::kPuct}, {"uct", Selection::kUct}});
+  selection.exploration = settings["exploration"].cast<double>();
+  selection.fpu_reduction = settings["fpu_reduction"].cast<double>();
+  selection.widening = optional_of<double>(settings, "widening").value_or(SelectionConfig::kOff);
+  config.opponents = one_of<Opponents>(settings, "opponents", {{"maxn", Opponents::kMaxN}, {"paranoid", Opponents::kParanoid}});
+  config.root = one_of<RootPolicy>(settings, "root", {{"selection", RootPolicy::kSelection}, {"halving", RootPolicy::kHalving}});
+  config.final_choice = one_of<FinalChoice>(settings, "final",
+                                            {{"visits", FinalChoice::kVisits}, {"value", FinalChoice::kValue}, {"lcb", FinalChoice::kLcb}});
+  config.early_stop = settings["early_stop"].cast<bool>();
+  return config;
 }
 
 SearchLimits limits_from(const py::dict& limits) {
   SearchLimits counted;
-  counted.simulations = limit_of<std::uint64_t>(limits, "simulations").value_or(SearchLimits::kNone);
-  counted.nodes = limit_of<std::uint64_t>(limits, "nodes").value_or(SearchLimits::kNone);
-  counted.depth = limit_of<std::uint64_t>(limits, "depth").value_or(SearchLimits::kNone);
+  counted.simulations = optional_of<std::uint64_t>(limits, "simulations").value_or(SearchLimits::kNone);
+  counted.nodes = optional_of<std::uint64_t>(limits, "nodes").value_or(SearchLimits::kNone);
+  counted.depth = optional_of<std::uint64_t>(limits, "depth").value_or(SearchLimits::kNone);
   counted.memory_bytes = limits["memory_bytes"].cast<std::size_t>();
   return counted;
 }
 
 SearchMonitor::Config monitor_from(const py::dict& limits) {
-  return {limit_of<double>(limits, "seconds"), limit_of<double>(limits, "cpu_seconds"), {}};
+  return {optional_of<double>(limits, "seconds"), optional_of<double>(limits, "cpu_seconds"), {}};
 }
 
 py::dict report_to_python(const SearchReport& report) {

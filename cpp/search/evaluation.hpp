@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 #include "core/fixed_point.hpp"
 #include "core/game.hpp"
@@ -39,6 +40,7 @@ class Evaluator {
         margin_weight_(scale_ == 0 ? 0.0 : margin_weight) {}
 
   [[nodiscard]] int players() const { return players_; }
+  [[nodiscard]] int lowest_score() const { return lowest_; }
 
   // The game is over.
   template <GameState S>
@@ -77,10 +79,26 @@ class Evaluator {
 
   // Sets the second of two opponents to the complement of the first, so that sums stay exact.
   void complete(Evaluation& evaluation) const {  // M-5
-    if (shared_ || players_ != 2) return;
-    evaluation.utility[1] = kUtilityOne - evaluation.utility[0];
-    evaluation.gain[1] = kUtilityOne - evaluation.gain[0];
+    if (shared_) return;
+    if (players_ == 2) {
+      evaluation.utility[1] = kUtilityOne - evaluation.utility[0];
+      evaluation.gain[1] = kUtilityOne - evaluation.gain[0];
+    } else if (lonely_ >= 0) {  // M-39
+      for (int p = 0; p < players_; ++p) {
+        if (p != lonely_) evaluation.utility[at(p)] = kUtilityOne - evaluation.utility[at(lonely_)];
+      }
+    }
   }
+
+  // From now on all others are against this player (M-39); whether that is news.
+  bool turn_against(int player) {
+    if (shared_ || players_ <= 2) return false;
+    return std::exchange(lonely_, player) != player;
+  }
+
+  // Whether the utility of one player settles that of all: it is the same on one side, and the complement on the other.
+  [[nodiscard]] bool two_sided() const { return shared_ || players_ <= 2 || lonely_ >= 0; }
+  [[nodiscard]] bool same_side(int a, int b) const { return shared_ || a == b || (lonely_ >= 0 && a != lonely_ && b != lonely_); }
 
   // Returns as reports show them, from a mean gain (M-21).
   [[nodiscard]] double to_return(double mean_gain) const {
@@ -152,6 +170,7 @@ class Evaluator {
   int lowest_;  // lowest score
   int stakes_;  // 0 where a return is no score
   double margin_weight_;
+  int lonely_ = -1;  // whom all others are against, if so
 };
 
 }  // namespace cloche

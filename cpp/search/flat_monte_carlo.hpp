@@ -6,19 +6,15 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/config.hpp"
 #include "search/ending.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
 #include "search/playout.hpp"
 #include "search/report.hpp"
+#include "search/run.hpp"
 
 namespace cloche {
-
-struct FlatMonteCarloConfig {
-  double margin_weight = 0.5;  // as in MctsConfig
-  PlayoutConfig playout;
-  bool endings = true;  // as in MctsConfig
-};
 
 template <ValuedState S>
 class FlatMonteCarlo {
@@ -26,7 +22,7 @@ class FlatMonteCarlo {
   using Tables = typename S::Tables;
 
   FlatMonteCarlo(const Tables& tables, const FlatMonteCarloConfig& config, std::uint64_t seed)
-      : config_(config), seed_(seed), lowest_score_(tables.score_bounds().low), evaluator_(tables, config.margin_weight) {}
+      : config_(config), evaluator_(tables, config.margin_weight), streams_(seed) {}
 
   // Precondition: a player is to move in `root`.
   template <Monitor M>
@@ -35,17 +31,14 @@ class FlatMonteCarlo {
     if constexpr (HiddenState<S>) root_ = as_known_to(root, root.mover());  // M-25
     root.legal(actions_);
     tallies_.assign(static_cast<std::size_t>(actions_.size()), {});
-    statistics_ = RootStatistics(actions_.size(), evaluator_.players());
-    simulations_ = 0;
-    nodes_ = 0;
-    fingerprint_ = 0;
-    Rng rng(seed_, {static_cast<std::uint64_t>(Stream::kSearch), searches_, 0});
-    Rng dealer(seed_, {static_cast<std::uint64_t>(Stream::kRedeal), searches_, 0});
-    ++searches_;
+    run_ = SearchRun(actions_.size(), root_->mover(), evaluator_);
+    Rng rng = streams_.of(Stream::kSearch);
+    Rng dealer = streams_.of(Stream::kRedeal);
+    streams_.advance();
     ending_.reset();
     if (config_.endings && is_solvable_ending(*root_)) solve_root();
-    return report(
-        run_simulations(limits, monitor, 0, simulations_, nodes_, [&] { simulate(rng, dealer); }, [&] { return ending_.has_value(); }));
+    const auto found_enough = [&] { return ending_ ? std::optional(StopReason::kProven) : std::nullopt; };
+    return report(run_simulations(limits, monitor, 0, run_, [&] { simulate(rng, dealer); }, found_enough));
   }
 
   // What is known so far; valid during and after a search.
@@ -54,7 +47,7 @@ class FlatMonteCarlo {
   // Nothing is kept from move to move.
   [[nodiscard]] bool can_advance(Action) const { return true; }
   void advance(Action) {}
-  void reset() { searches_ = 0; }
+  void reset() { streams_.reset(); }
 
  private:
   struct Tally {
@@ -65,46 +58,41 @@ class FlatMonteCarlo {
   void solve_root() {  // M-34
     if constexpr (EndingState<S>) {
       ending_ = EndingSolver<S>(evaluator_).solve(*root_);
-      statistics_.scores().add(ending_->scores, lowest_score_);
-      fingerprint_ = fingerprint_of(*ending_);
+      run_.statistics.scores().add(ending_->scores);
+      run_.fingerprint = fingerprint_of(*ending_);
     }
   }
 
   void simulate(Rng& rng, [[maybe_unused]] Rng& dealer) {
-    const int edge = static_cast<int>(simulations_ % static_cast<std::uint64_t>(actions_.size()));
+    const int edge = static_cast<int>(run_.simulations % static_cast<std::uint64_t>(actions_.size()));
     S state = *root_;
     if constexpr (HiddenState<S>) state.redeal(root_->mover(), dealer);  // M-26
     state.apply(actions_[edge]);
-    ++nodes_;
-    const Evaluation values = evaluate_by_playout(state, config_.playout, evaluator_, rng, nodes_);
+    ++run_.nodes;
+    const Evaluation values = evaluate_by_playout(state, config_.playout, evaluator_, rng, run_.nodes);
     const Utility utility = values.utility[static_cast<std::size_t>(root_->mover())];
     ++tallies_[static_cast<std::size_t>(edge)].visits;
     tallies_[static_cast<std::size_t>(edge)].sum += utility;
-    statistics_.add(edge, values);
-    statistics_.scores().add(state.scores(), lowest_score_);
-    fingerprint_ = hash_combine(fingerprint_, std::uint64_t{actions_[edge]} << 32 ^ utility);
+    run_.statistics.add(edge, values);
+    run_.statistics.scores().add(state.scores());
+    run_.mix(std::uint64_t{actions_[edge]} << 32 ^ utility);
   }
 
   [[nodiscard]] PerPlayer<double> root_gains() const {
     if (ending_) return exact_gains(evaluator_, ending_->values);
-    if (statistics_.total().count > 0) return mean_gains(evaluator_, statistics_.total());
+    if (run_.statistics.total().count > 0) return mean_gains(evaluator_, run_.statistics.total());
     return PerPlayer<double>(evaluator_.players(), evaluator_.unknown_gain());
   }
 
   FlatMonteCarloConfig config_;
-  std::uint64_t seed_;
-  int lowest_score_;
   Evaluator evaluator_;
+  SearchStreams streams_;
 
-  std::uint64_t searches_ = 0;  // since reset()
   std::optional<S> root_;
   std::optional<Ending> ending_;  // what the root was found to be worth, if it was solved
   LegalList<S> actions_;
   std::vector<Tally> tallies_;
-  std::uint64_t simulations_ = 0;
-  std::uint64_t nodes_ = 0;
-  std::uint64_t fingerprint_ = 0;
-  RootStatistics statistics_;
+  SearchRun run_;
 };
 
 template <ValuedState S>
@@ -138,21 +126,17 @@ SearchReport FlatMonteCarlo<S>::report(StopReason reason) const {
       action.value = returns_of(evaluator_, exact_gains(evaluator_, ending_->values));
     } else if (action.visits > 0) {
       action.utility = mean_utility(tally(i).sum, action.visits);
-      action.value = returns_of(evaluator_, mean_gains(evaluator_, statistics_.edge(i)));
+      action.value = returns_of(evaluator_, mean_gains(evaluator_, run_.statistics.edge(i)));
     }
   }
   set_gains(evaluator_, root_gains(), report);
-  report.score_counts = statistics_.scores().listed(lowest_score_);
   if (ending_) {
     report.principal_variation = ending_->line;
   } else if (report.actions.front().visits > 0) {
     report.principal_variation.push_back(report.actions.front().action);
   }
   report.proven = ending_.has_value();
-  report.simulations = simulations_;
-  report.nodes = nodes_;
-  report.stopped_by = reason;
-  report.fingerprint = fingerprint_;
+  run_.describe(reason, report);
   return report;
 }
 

@@ -9,7 +9,7 @@
 
 namespace cloche {
 
-enum class StopReason { kRunning, kSimulations, kNodes, kSeconds, kCpuSeconds, kStop, kProven, kVisits };
+enum class StopReason { kRunning, kSimulations, kNodes, kSeconds, kCpuSeconds, kStop, kProven, kSettled, kVisits };
 
 // What a search counts by itself; whichever limit comes first ends it.
 struct SearchLimits {
@@ -29,22 +29,6 @@ concept Monitor = requires(M monitor) {
 
 // Visits of one edge or node are counted up to here; a search that would pass it ends.
 inline constexpr std::uint64_t kMostVisits = std::numeric_limits<std::uint32_t>::max();
-
-// Runs `simulate` until a limit, the monitor or a proof ends it (seeds/search.md, M-17). `simulations` and `nodes` are the
-// running counts, `nodes` advanced by `simulate`; `kept` are the visits that the root had before; `solved` says that nothing
-// is left to find.
-template <Monitor M, class Simulate, class Solved>
-StopReason run_simulations(const SearchLimits& limits, M& monitor, std::uint64_t kept, std::uint64_t& simulations,
-                           const std::uint64_t& nodes, Simulate simulate, Solved solved) {
-  for (;; ++simulations) {
-    if (solved()) return StopReason::kProven;
-    if (simulations >= limits.simulations) return StopReason::kSimulations;
-    if (nodes >= limits.nodes) return StopReason::kNodes;
-    if (kept + simulations >= kMostVisits) return StopReason::kVisits;
-    if (const std::optional<StopReason> reason = monitor.check()) return *reason;
-    simulate();
-  }
-}
 
 // Never ends a search.
 struct NoMonitor {

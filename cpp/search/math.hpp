@@ -25,34 +25,43 @@ namespace cloche {
 
 // Values of small arguments, since most visit counts are small; larger ones are computed, to the same bits.
 class SelectionMath {
+  static constexpr std::uint32_t kSize = (1 << 16) + 1;  // 2 MiB: past it a look costs a division or two
+
  public:
+  static constexpr std::uint32_t kPairs = kSize - 1;  // a power of two
+
   static const SelectionMath& instance() {
     static const SelectionMath& tables = *new SelectionMath;  // never destroyed: threads may search while the program ends
     return tables;
+  }
+
+  // For 1 <= n < kPairs two numbers side by side: 1 / n and 1 / (n + 1), or 1 / n and 1 / sqrt(n).
+  template <bool kNext>
+  [[nodiscard]] const double* pair(std::uint32_t n) const {
+    return kNext ? &reciprocal_[n] : &with_root_[2 * std::size_t{n}];
   }
 
   // 1 / n
   [[nodiscard]] double reciprocal(std::uint32_t n) const { return n < kSize ? reciprocal_[n] : 1.0 / n; }
   // 1 / sqrt(n)
   [[nodiscard]] double inverse_sqrt(std::uint32_t n) const {
-    return n < kSize ? inverse_sqrt_[n] : 1.0 / std::sqrt(static_cast<double>(n));
+    return n < kSize ? with_root_[2 * std::size_t{n} + 1] : 1.0 / std::sqrt(static_cast<double>(n));
   }
   // sqrt(ln n)
   [[nodiscard]] double sqrt_log(std::uint32_t n) const { return n < kSize ? sqrt_log_[n] : std::sqrt(log_whole(n)); }
 
  private:
-  static constexpr std::uint32_t kSize = 1 << 16;  // 1.5 MiB: past it a look costs a division or two
-
   SelectionMath() {
     for (std::uint32_t n = 1; n < kSize; ++n) {
       reciprocal_[n] = 1.0 / n;
-      inverse_sqrt_[n] = 1.0 / std::sqrt(static_cast<double>(n));
+      with_root_[2 * std::size_t{n}] = reciprocal_[n];
+      with_root_[2 * std::size_t{n} + 1] = 1.0 / std::sqrt(static_cast<double>(n));
       sqrt_log_[n] = std::sqrt(log_whole(n));
     }
   }
 
   std::vector<double> reciprocal_ = std::vector<double>(kSize);
-  std::vector<double> inverse_sqrt_ = std::vector<double>(kSize);
+  std::vector<double> with_root_ = std::vector<double>(2 * std::size_t{kSize});
   std::vector<double> sqrt_log_ = std::vector<double>(kSize);
 };
 

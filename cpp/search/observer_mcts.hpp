@@ -9,15 +9,8 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "search/evaluation.hpp"
-#include "search/limits.hpp"
-#include "search/mcts_config.hpp"
 #include "search/order.hpp"
-#include "search/playout.hpp"
-#include "search/report.hpp"
-#include "search/selection.hpp"
-#include "search/tree.hpp"
-#include "search/tree_report.hpp"
+#include "search/tree_search.hpp"
 
 namespace cloche {
 
@@ -29,27 +22,22 @@ concept ShowingState = HiddenState<S> && requires(Action action) {
 
 template <ValuedState S>
   requires HiddenState<S>
-class ObserverMcts {
+class ObserverMcts : private TreeSearch {
  public:
   using Tables = typename S::Tables;
 
   // `tables` must outlive the search.
   ObserverMcts(const Tables& tables, const MctsConfig& config, std::uint64_t seed)
-      : config_(config),
-        seed_(seed),
-        lowest_score_(tables.score_bounds().low),
-        evaluator_(tables, config.margin_weight),
-        select_(config.selection, arena_) {}
+      : TreeSearch(tables, config, seed, Arena::Layout::kObserver) {}
 
   // Precondition: a player is to move in `root`; of it only what that player knows is looked at.
   template <Monitor M>
   SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
     prepare(root, limits);
-    Rng rng(seed_, {static_cast<std::uint64_t>(Stream::kSearch), searches_, 0});     // M-11
-    Rng dealer(seed_, {static_cast<std::uint64_t>(Stream::kRedeal), searches_, 0});  // M-26
-    ++searches_;
-    const std::uint64_t kept = arena_.node(root_).header().visits;
-    return report(run_simulations(limits, monitor, kept, simulations_, nodes_, [&] { simulate(rng, dealer); }, [] { return false; }));
+    Rng rng = streams_.of(Stream::kSearch);     // M-11
+    Rng dealer = streams_.of(Stream::kRedeal);  // M-26
+    streams_.advance();
+    return report(run(monitor, [&] { simulate(rng, dealer); }));
   }
 
   // What is known so far; valid during and after a search.
@@ -58,16 +46,9 @@ class ObserverMcts {
   // The tree finds its place by itself when the next search begins (M-29).
   [[nodiscard]] bool can_advance(Action) const { return true; }
   void advance(Action) {}
-  void reset() {
-    forget();
-    searches_ = 0;
-  }
+  using TreeSearch::reset;
 
  private:
-  struct Step {
-    ArenaIndex node;
-    int edge;
-  };
   // What the observer sees of some legal actions, and how likely the player is thought to take one of them.
   struct Candidate {
     Action id;
@@ -86,34 +67,9 @@ class ObserverMcts {
   [[nodiscard]] bool add_missing(Step& step);
   [[nodiscard]] Action action_seen_as(const S& state, Action seen, Rng& rng) const;
   void move_node(Step& step, ArenaIndex place);
-  [[nodiscard]] Evaluation end_by_playout(S& state, Rng& rng);
-  void back_up(const Evaluation& values);
-  void forget() {
-    arena_.clear();
-    root_ = 0;
-  }
 
-  MctsConfig config_;
-  std::uint64_t seed_;
-  int lowest_score_;
-  Evaluator evaluator_;
-
-  // The tree: who it is for, what it stands for, and where it is.
-  Arena arena_{Arena::Layout::kObserver};
-  Selector select_;
-  int observer_ = 0;
-  std::optional<S> root_state_;
-  ArenaIndex root_ = 0;
-  const std::optional<Evaluation> unproven_;
-
-  // One search.
-  std::uint64_t searches_ = 0;  // since reset()
-  SearchLimits limits_;
-  std::uint64_t simulations_ = 0;
-  std::uint64_t nodes_ = 0;
-  std::uint64_t fingerprint_ = 0;
-  RootStatistics statistics_;
-  std::vector<Step> path_;
+  int observer_ = 0;             // whose tree it is
+  std::optional<S> root_state_;  // the world that stands for what the observer knows (M-25)
 
   // One visit of a node.
   LegalList<S> legal_;
@@ -130,12 +86,11 @@ template <ValuedState S>
   requires HiddenState<S>
 void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   assert(root.mover() >= 0);
-  limits_ = limits;
   if (observer_ != root.mover()) forget();
+  search_for(root.mover());
   observer_ = root.mover();
-  root_state_ = as_known_to(root, observer_);  // M-25
-  arena_.set_capacity(std::max(limits.memory_bytes, std::size_t{64} * Node::observer_words(S::kMaxLegal)));
-  if (arena_.nodes() == 0) root_ = 0;  // the new limit had no room for the kept tree
+  root_state_ = as_known_to(root, observer_);
+  take_limits(limits, std::size_t{64} * Node::observer_words(S::kMaxLegal));
   if (root_ != 0) {
     const ArenaIndex place = place_of(root_state_->hash());
     if (place == 0) {
@@ -145,10 +100,7 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
     }
   }
   if (root_ == 0) root_ = make_node(*root_state_, false);
-  simulations_ = 0;
-  nodes_ = 0;
-  fingerprint_ = 0;
-  statistics_ = RootStatistics(arena_.node(root_).size(), evaluator_.players());
+  begin_run();
 }
 
 // The node where the observer knew what `key` stands for (M-29); 0 if there is none.
@@ -172,15 +124,10 @@ ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown) {  // M-27
   const int mover = state.mover();
   if (mover == kChance) return arena_.make_node(0, mover);
   list_candidates(state);
-  sort_by_weight(candidates_);
   const ArenaIndex index = arena_.make_node(static_cast<int>(candidates_.size()), mover);
   if (index == 0) return 0;
   const Node node = arena_.node(index);
-  const std::uint64_t total = total_weight(candidates_);
-  for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    node.actions()[i] = candidates_[i].id;
-    node.priors()[i] = prior_share(candidates_[i].weight, total);
-  }
+  write_last_edges(node, candidates_, total_weight(candidates_));
   if (mover == observer_ && !shown) node.key() = information_key(state, observer_);
   return index;
 }
@@ -190,15 +137,10 @@ ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown) {  // M-27
 template <ValuedState S>
   requires HiddenState<S>
 void ObserverMcts<S>::simulate(Rng& rng, Rng& dealer) {
-  path_.clear();
+  begin_path();
   S state = *root_state_;
   state.redeal(observer_, dealer);
-  const Evaluation values = descend(state, rng);
-  statistics_.add(path_.front().edge, values);
-  const Step& leaf = path_.back();
-  fingerprint_ =
-      hash_combine(fingerprint_, std::uint64_t{leaf.node} << 32 ^ static_cast<std::uint64_t>(leaf.edge) << 24 ^ values.utility[0]);
-  back_up(values);
+  back_up(descend(state, rng));
 }
 
 template <ValuedState S>
@@ -210,7 +152,7 @@ Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
     Action action = 0;
     const int mover = arena_.node(at).header().mover;
     if (mover == observer_ && !shown) {
-      step.edge = select_(arena_.node(at));
+      step.edge = select(arena_.node(at));
       action = arena_.node(at).actions()[step.edge];
     } else if (!(mover == kChance ? draw(state, rng, step, action) : decide(state, rng, step, action))) {
       return end_by_playout(state, rng);
@@ -218,15 +160,11 @@ Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
     path_.push_back(step);
     if constexpr (ShowingState<S>) shown = mover == observer_ && S::shows(action);
     state.apply(action);
-    ++nodes_;
-    if (state.mover() == kTerminal) {
-      statistics_.scores().add(state.scores(), lowest_score_);
-      return evaluator_.of_end(state);
-    }
-    const Node node = arena_.node(step.node);
-    ArenaIndex child = node.children()[step.edge];
+    ++run_.nodes;
+    if (state.mover() == kTerminal) return end_of_game(state);
+    ArenaIndex child = arena_.node(step.node).children()[step.edge];
     if (child == 0) {
-      if (node.visits()[step.edge] == 0 || path_.size() > limits_.depth) return end_by_playout(state, rng);
+      if (!leaf_may_grow()) return end_by_playout(state, rng);
       child = make_node(state, shown);
       if (child == 0) return end_by_playout(state, rng);
       arena_.node(step.node).children()[step.edge] = child;
@@ -313,13 +251,10 @@ bool ObserverMcts<S>::add_missing(Step& step) {
   const ArenaIndex place = arena_.grow(step.node, static_cast<int>(missing_.size()));
   if (place == 0) return false;
   move_node(step, place);
-  sort_by_weight(missing_);
   const Node node = arena_.node(place);
-  const std::uint64_t total = total_weight(candidates_);
+  write_last_edges(node, missing_, total_weight(candidates_));
   int edge = node.size() - static_cast<int>(missing_.size());
   for (const Candidate& candidate : missing_) {
-    node.actions()[edge] = candidate.id;
-    node.priors()[edge] = prior_share(candidate.weight, total);
     for (Candidate& all : candidates_) {
       if (all.id == candidate.id) all.edge = edge;
     }
@@ -361,27 +296,12 @@ void ObserverMcts<S>::move_node(Step& step, ArenaIndex place) {
   }
 }
 
-template <ValuedState S>
-  requires HiddenState<S>
-Evaluation ObserverMcts<S>::end_by_playout(S& state, Rng& rng) {
-  const Evaluation values = evaluate_by_playout(state, config_.playout, evaluator_, rng, nodes_);
-  statistics_.scores().add(state.scores(), lowest_score_);
-  return values;
-}
-
-template <ValuedState S>
-  requires HiddenState<S>
-void ObserverMcts<S>::back_up(const Evaluation& values) {  // M-15
-  for (const Step& step : path_) add_visit(arena_.node(step.node), step.edge, values);
-}
-
 // ---- Reporting
 
 template <ValuedState S>
   requires HiddenState<S>
-SearchReport ObserverMcts<S>::report(StopReason reason) const {  // M-20
-  SearchReport report;
-  describe_tree({arena_, evaluator_, root_, unproven_, statistics_}, report);
+SearchReport ObserverMcts<S>::report(StopReason reason) const {
+  SearchReport report = tree_report(reason);
   S world = *root_state_;
   std::size_t shown = 0;
   for (const Action action : report.principal_variation) {  // M-29
@@ -390,11 +310,6 @@ SearchReport ObserverMcts<S>::report(StopReason reason) const {  // M-20
     ++shown;
   }
   report.principal_variation.resize(shown);
-  report.score_counts = statistics_.scores().listed(lowest_score_);
-  report.simulations = simulations_;
-  report.nodes = nodes_;
-  report.stopped_by = reason;
-  report.fingerprint = fingerprint_;
   return report;
 }
 

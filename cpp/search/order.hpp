@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/game.hpp"
+#include "search/tree.hpp"
 
 namespace cloche {
 
@@ -25,6 +26,18 @@ template <class Items>
 // P of a weight, in units of 2^-16.
 [[nodiscard]] inline std::uint16_t prior_share(std::uint32_t weight, std::uint64_t total) {
   return static_cast<std::uint16_t>(std::max<std::uint64_t>(1, std::uint64_t{weight} * 0xFFFF / total));
+}
+
+// Sorts items with an `id` and a `weight` and makes them the last edges of a node; `total` is the weight of all edges.
+template <class Items>
+void write_last_edges(const Node& node, Items& items, std::uint64_t total) {
+  sort_by_weight(items);
+  int edge = node.size() - static_cast<int>(items.size());
+  for (const auto& item : items) {
+    node.actions()[edge] = item.id;
+    node.priors()[edge] = prior_share(item.weight, total);
+    ++edge;
+  }
 }
 
 }  // namespace cloche

@@ -41,40 +41,47 @@ struct SearchReport {
 // How often each score was seen, by player.
 class ScoreCounts {
  public:
-  explicit ScoreCounts(int players = 0) : counts_(static_cast<std::size_t>(players)) {}
+  ScoreCounts() = default;
+  ScoreCounts(int players, int lowest) : lowest_(lowest), counts_(static_cast<std::size_t>(players)) {}
 
-  void add(const PerPlayer<int>& scores, int lowest) {
+  void add(const PerPlayer<int>& scores) {
     for (std::size_t p = 0; p < counts_.size(); ++p) {
-      const auto place = static_cast<std::size_t>(scores[static_cast<int>(p)] - lowest);
+      const auto place = static_cast<std::size_t>(scores[static_cast<int>(p)] - lowest_);
       if (place >= counts_[p].size()) counts_[p].resize(place + 1);
       ++counts_[p][place];
     }
   }
-  [[nodiscard]] std::vector<std::vector<std::pair<int, std::uint64_t>>> listed(int lowest) const {
+  [[nodiscard]] std::vector<std::vector<std::pair<int, std::uint64_t>>> listed() const {
     std::vector<std::vector<std::pair<int, std::uint64_t>>> all;
     for (const auto& counts : counts_) {
       auto& list = all.emplace_back();
       for (std::size_t i = 0; i < counts.size(); ++i) {
-        if (counts[i] > 0) list.emplace_back(static_cast<int>(i) + lowest, counts[i]);
+        if (counts[i] > 0) list.emplace_back(static_cast<int>(i) + lowest_, counts[i]);
       }
     }
     return all;
   }
 
  private:
+  int lowest_ = 0;
   std::vector<std::vector<std::uint64_t>> counts_;
 };
 
-// Gains of the simulations of one search, in all and by root edge.
+// Gains of the simulations of one search, in all and by root edge, and the spread of what the player to move got.
 class RootStatistics {
  public:
   struct Tally {
     std::uint64_t count = 0;
     std::array<std::uint64_t, kMaxPlayers> gains{};
+    std::uint64_t sum = 0;      // of the mover's utility in units of 2^-16 (M-36)
+    std::uint64_t squares = 0;  // and of its square
 
-    void add(const Evaluation& values) {
+    void add(const Evaluation& values, int mover) {
       ++count;
       for (std::size_t p = 0; p < gains.size(); ++p) gains[p] += values.gain[p];
+      const std::uint64_t coarse = values.utility[static_cast<std::size_t>(mover)] >> 8;
+      sum += coarse;
+      squares += coarse * coarse;
     }
     // Mean gain of a player; count >= 1.
     [[nodiscard]] double mean(int player) const {
@@ -83,11 +90,12 @@ class RootStatistics {
   };
 
   RootStatistics() = default;
-  RootStatistics(int edges, int players) : edges_(static_cast<std::size_t>(edges)), scores_(players) {}
+  RootStatistics(int edges, int mover, const Evaluator& evaluator)
+      : mover_(mover), edges_(static_cast<std::size_t>(edges)), scores_(evaluator.players(), evaluator.lowest_score()) {}
 
   void add(int edge, const Evaluation& values) {
-    total_.add(values);
-    edges_[static_cast<std::size_t>(edge)].add(values);
+    total_.add(values, mover_);
+    edges_[static_cast<std::size_t>(edge)].add(values, mover_);
   }
   [[nodiscard]] ScoreCounts& scores() { return scores_; }
   [[nodiscard]] const ScoreCounts& scores() const { return scores_; }
@@ -95,6 +103,7 @@ class RootStatistics {
   [[nodiscard]] const Tally& edge(int i) const { return edges_[static_cast<std::size_t>(i)]; }
 
  private:
+  int mover_ = 0;  // of the root
   Tally total_;
   std::vector<Tally> edges_;
   ScoreCounts scores_;

@@ -1,11 +1,14 @@
-// Which edge of a decision node a simulation takes (seeds/search.md, M-13, M-14 and M-28). Nothing here depends on a game.
+// Which edge of a decision node a simulation takes (seeds/search.md, M-13, M-14, M-28, M-30, M-37, M-38). Nothing here
+// depends on a game.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <vector>
 
 #include "search/math.hpp"
+#include "search/scoring.hpp"
 #include "search/tree.hpp"
 
 namespace cloche {
@@ -24,66 +27,20 @@ struct SelectionConfig {
 class Selector {
  public:
   // `arena` must outlive the selector.
-  Selector(const SelectionConfig& config, const Arena& arena) : config_(config), arena_(&arena) {}
+  Selector(const SelectionConfig& config, const Arena& arena, int players) : config_(config), arena_(&arena), players_(players) {}
 
-  [[nodiscard]] int operator()(const Node& node) const { return config_.formula == Selection::kPuct ? puct(node) : uct(node); }
-  // Of some edges, ascending, of a node of an observer's tree; their `available` counts the present visit (M-28).
-  [[nodiscard]] int among(const Node& node, std::span<const int> candidates) const {
-    const int count = static_cast<int>(candidates.size());
-    candidates = candidates.first(static_cast<std::size_t>(widened(count, node.header().visits)));
-    return config_.formula == Selection::kPuct ? puct_among(node, candidates) : uct_among(node, candidates);
-  }
-
- private:
-  static constexpr double kUnit = 1.0 / double{kUtilityOne};
-  static constexpr double kPriorUnit = 0x1p-16;
-
-  [[nodiscard]] int puct(const Node& node) const {  // M-13
+  // Of all edges that are not pruned.
+  [[nodiscard]] int operator()(const Node& node) {
     const NodeHeader& header = node.header();
-    if (header.visits == 0) return 0;
-    const double unvisited = std::max(0.0, mean(header.sum, header.visits) - config_.fpu_reduction);
-    const double weight = config_.exploration * std::sqrt(static_cast<double>(header.visits));
-    const std::uint32_t* visits = node.visits();
-    const std::uint16_t* priors = node.priors();
-    return first_of_highest(widened(header.edges, header.visits), [&](int i) {
-      return value_of(node, i, unvisited) + (weight * (priors[i] * kPriorUnit)) * math_.reciprocal(1 + visits[i]);
-    });
-  }
-
-  [[nodiscard]] int uct(const Node& node) const {  // M-14
-    const NodeHeader& header = node.header();
-    const std::uint32_t* visits = node.visits();
     const int edges = widened(header.edges, header.visits);
-    if (header.visits < static_cast<std::uint32_t>(edges) || visits[edges - 1] == 0) {
-      for (int i = 0; i < edges; ++i) {
-        if (visits[i] == 0) return i;
-      }
-    }
-    const double weight = config_.exploration * math_.sqrt_log(header.visits);
-    return first_of_highest(edges, [&](int i) { return value_of(node, i, 0.0) + weight * math_.inverse_sqrt(visits[i]); });
+    if (header.recorded) [[unlikely]]
+      return of_recorded(node, edges);
+    return config_.formula == Selection::kPuct ? puct(node, edges) : uct(node, edges);
   }
-
-  [[nodiscard]] int puct_among(const Node& node, std::span<const int> candidates) const {
-    const NodeHeader& header = node.header();
-    if (header.visits == 0) return candidates.front();
-    const double unvisited = std::max(0.0, mean(header.sum, header.visits) - config_.fpu_reduction);
-    return candidates[static_cast<std::size_t>(first_of_highest(static_cast<int>(candidates.size()), [&](int c) {
-      const int i = candidates[static_cast<std::size_t>(c)];
-      const double weight = config_.exploration * std::sqrt(static_cast<double>(node.available()[i]));
-      return value_of(node, i, unvisited) + (weight * (node.priors()[i] * kPriorUnit)) * math_.reciprocal(1 + node.visits()[i]);
-    }))];
-  }
-
-  [[nodiscard]] int uct_among(const Node& node, std::span<const int> candidates) const {
-    for (const int i : candidates) {
-      if (node.visits()[i] == 0) return i;
-    }
-    return candidates[static_cast<std::size_t>(first_of_highest(static_cast<int>(candidates.size()), [&](int c) {
-      const int i = candidates[static_cast<std::size_t>(c)];
-      const double weight = config_.exploration * math_.sqrt_log(node.available()[i]);
-      return value_of(node, i, 0.0) + weight * math_.inverse_sqrt(node.visits()[i]);
-    }))];
-  }
+  // Of those that are not proven either, for a probe; -1 if there are none.
+  [[nodiscard]] int unproven(const Node& node);
+  // Of some edges, ascending, of a node of an observer's tree; their `available` counts the present visit (M-28).
+  [[nodiscard]] int among(const Node& node, std::span<const int> candidates) const;
 
   // How many of `edges` are looked at after `visits` of their node (M-30).
   [[nodiscard]] int widened(int edges, std::uint32_t visits) const {
@@ -92,15 +49,60 @@ class Selector {
     return wide < edges - 1 ? 1 + static_cast<int>(wide) : edges;
   }
 
+ private:
+  static constexpr double kUnit = 1.0 / double{kUtilityOne};
+  static constexpr double kPriorUnit = 0x1p-16;
+  static constexpr UtilitySum kMostSum = UtilitySum{1} << 52;  // that scoring takes
+
+  [[nodiscard]] int puct(const Node& node, int edges) const {  // M-13
+    const NodeHeader& header = node.header();
+    if (header.visits == 0) return 0;
+    const double weight = config_.exploration * std::sqrt(static_cast<double>(header.visits));
+    return best_of_first<Selection::kPuct>(node, edges, weight * kPriorUnit);
+  }
+  [[nodiscard]] int uct(const Node& node, int edges) const {  // M-14
+    const NodeHeader& header = node.header();
+    const std::uint32_t* visits = node.visits();
+    if (header.visits < static_cast<std::uint32_t>(edges) || visits[edges - 1] == 0) {
+      for (int i = 0; i < edges; ++i) {
+        if (visits[i] == 0) return i;
+      }
+    }
+    return best_of_first<Selection::kUct>(node, edges, config_.exploration * math_.sqrt_log(header.visits));
+  }
+
+  // The first of the highest scores of the first `edges`, of which none has a record; `weight` is that of the exploration
+  // term, with puct for a unit of the prior.
+  template <Selection kFormula>
+  [[nodiscard]] int best_of_first(const Node& node, int edges, double weight) const;
+  template <Selection kFormula>
+  [[nodiscard]] double score(const Node& node, int edge, double unvisited, double weight) const {
+    const std::uint32_t visits = node.visits()[edge];
+    if constexpr (kFormula == Selection::kPuct) {
+      return value_of(node, edge, unvisited) + (weight * node.priors()[edge]) * math_.reciprocal(1 + visits);
+    } else {
+      return value_of(node, edge, unvisited) + weight * math_.inverse_sqrt(visits);
+    }
+  }
+
+  [[nodiscard]] int of_recorded(const Node& node, int edges);
+  [[nodiscard]] int of_listed(const Node& node, std::span<const int> edges) const;
+  // As above, one at a time; `weight_of` an edge.
+  template <Selection kFormula, class WeightOf>
+  [[nodiscard]] int best_of_listed(const Node& node, std::span<const int> edges, WeightOf weight_of) const;
+
   // Mean of `visits` utilities in [0, 1], by the arithmetic of M-13; visits >= 1.
   [[nodiscard]] double mean(UtilitySum sum, std::uint32_t visits) const {
     return static_cast<double>(static_cast<std::int64_t>(sum)) * math_.reciprocal(visits) * kUnit;
   }
-
+  // What an unvisited edge counts as.
+  [[nodiscard]] double first_play(const NodeHeader& header) const {
+    return std::max(0.0, mean(header.sum, header.visits) - config_.fpu_reduction);
+  }
   // Value of an edge for the node's mover, in [0, 1]; `unvisited` where nothing is known of it.
   [[nodiscard]] double value_of(const Node& node, int edge, double unvisited) const {
     const ArenaIndex child = node.children()[edge];
-    if (child & kProven) [[unlikely]]
+    if (arena_->is_proven(child)) [[unlikely]]
       return static_cast<double>(arena_->proven_utility(child, node.header().mover)) * kUnit;
     const std::uint32_t visits = node.visits()[edge];
     return visits == 0 ? unvisited : mean(node.sums()[edge], visits);
@@ -108,7 +110,36 @@ class Selector {
 
   SelectionConfig config_;
   const Arena* arena_;
+  int players_;
   const SelectionMath& math_ = SelectionMath::instance();
+  std::vector<int> open_;  // edges of the present node that may be taken
 };
+
+template <Selection kFormula>
+int Selector::best_of_first(const Node& node, int edges, double weight) const {
+  constexpr bool kIsPuct = kFormula == Selection::kPuct;
+  constexpr int kTogether = VisitedEdges::kScoredTogether;
+  const NodeHeader& header = node.header();
+  const std::uint32_t* visits = node.visits();
+  BestEdge best;
+  int done = 0;
+  if (edges >= kTogether && header.sum < kMostSum) {  // visits go to the edges in their order: the last of some is the judge
+    while (done + kTogether <= edges && visits[done + kTogether - 1] != 0) done += kTogether;
+    if (done > 0) {
+      const VisitedEdges visited{node.sums(), visits, node.priors(), done};
+      const double scaled = weight * double{kUtilityOne};  // a power of two changes no comparison
+      best = kIsPuct ? best_by_puct(visited, scaled, math_) : best_by_uct(visited, scaled, math_);
+      if (done == edges) return best.edge;
+      best.score *= kUnit;
+    }
+  }
+  const double unvisited = kIsPuct ? first_play(header) : 0.0;
+  for (; done < edges; ++done) {
+    const double own = score<kFormula>(node, done, unvisited, weight);
+    if (own > best.score) best = {done, own};
+    if (visits[done] == 0) break;  // the other unvisited ones have no higher prior
+  }
+  return best.edge;
+}
 
 }  // namespace cloche

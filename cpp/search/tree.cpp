@@ -10,11 +10,12 @@ void Arena::clear() {
   top_ = 1;
   nodes_ = 0;
   edges_ = 0;
+  records_ = 0;
 }
 
 void Arena::set_capacity(std::size_t bytes) {
   // A child index has 31 bits: more than 16 GiB are of no use to one tree.
-  const std::size_t words = std::min<std::size_t>(bytes / kWord + 1, kProven);
+  const std::size_t words = std::min<std::size_t>(bytes / kWord + 1, kRecord);
   if (words == capacity_ && block_) return;
   if (words < top_) clear();
   auto* block = static_cast<std::byte*>(std::realloc(block_.get(), words * kWord));
@@ -29,7 +30,7 @@ ArenaIndex Arena::grow(ArenaIndex index, int count) {
   assert(layout_ == Layout::kObserver);
   NodeHeader& header = node(index).header();
   if (count <= header.free) {
-    header.edges = static_cast<std::uint16_t>(header.edges + count);
+    header.edges = static_cast<std::uint16_t>(header.edges + count) & kMostEdges;
     header.free = static_cast<std::uint8_t>(header.free - count);
     edges_ += static_cast<std::uint64_t>(count);
     return index;
@@ -55,32 +56,52 @@ ArenaIndex Arena::grow(ArenaIndex index, int count) {
   return larger;
 }
 
-ArenaIndex Arena::make_proof(const Evaluation& values, ArenaIndex node, int players) {
-  const ArenaIndex index = allocate(proof_words(players));
-  if (index == 0) return 0;
-  const std::uint64_t head = node;
-  std::memcpy(at(index), &head, sizeof head);
-  std::uint32_t* numbers = proof_values(index);
-  for (int p = 0; p < players; ++p) {
-    numbers[p] = values.utility[static_cast<std::size_t>(p)];
-    numbers[players + p] = values.gain[static_cast<std::size_t>(p)];
+bool Arena::write_record(const Node& node, int edge, std::uint64_t exact, const std::uint32_t* first, const std::uint32_t* second,
+                         int players) {
+  ArenaIndex& child = node.children()[edge];
+  if ((child & kRecord) == 0) {
+    const ArenaIndex index = allocate(record_words(players));
+    if (index == 0) return false;
+    record_head(index) = child;
+    child = index | kRecord;
+    node.header().recorded = 1;
+    ++records_;
   }
-  return index | kProven;
+  const ArenaIndex index = child & ~kRecord;
+  record_head(index) = (record_head(index) & ~kExact) | exact;
+  std::copy_n(first, players, record_numbers(index));
+  std::copy_n(second, players, record_numbers(index) + players);
+  return true;
 }
 
-Proof Arena::proof(ArenaIndex child, int players) const {
-  assert(child & kProven);
-  const ArenaIndex index = child & ~kProven;
-  Proof proof{};
-  std::uint64_t head = 0;
-  std::memcpy(&head, at(index), sizeof head);
-  proof.node = static_cast<ArenaIndex>(head);
-  const std::uint32_t* numbers = proof_values(index);
+bool Arena::prove(const Node& node, int edge, const Evaluation& values, int players) {
+  return write_record(node, edge, kExact, values.utility.data(), values.gain.data(), players);
+}
+
+bool Arena::bound(const Node& node, int edge, const Bounds& bounds, int players) {
+  bool news = false;
   for (int p = 0; p < players; ++p) {
-    proof.values.utility[static_cast<std::size_t>(p)] = numbers[p];
-    proof.values.gain[static_cast<std::size_t>(p)] = numbers[players + p];
+    const Range known = range(node.children()[edge], p, players);
+    const auto at = static_cast<std::size_t>(p);
+    news = news || known.low != bounds.low[at] || known.high != bounds.high[at];
   }
-  return proof;
+  if (!news) return false;
+  return write_record(node, edge, 0, bounds.low.data(), bounds.high.data(), players);
+}
+
+Range Arena::range(ArenaIndex child, int player, int players) const {
+  if ((child & kRecord) == 0) return {};
+  const std::uint32_t* numbers = record_numbers(child & ~kRecord);
+  return {numbers[player], is_proven(child) ? numbers[player] : numbers[players + player]};
+}
+
+Evaluation Arena::proven_values(ArenaIndex child, int players) const {
+  assert(is_proven(child));
+  const std::uint32_t* numbers = record_numbers(child & ~kRecord);
+  Evaluation values;
+  std::copy_n(numbers, players, values.utility.begin());
+  std::copy_n(numbers + players, players, values.gain.begin());
+  return values;
 }
 
 ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
@@ -97,9 +118,9 @@ ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
     for (int e = 0; e < parent.size(); ++e) {
       const ArenaIndex child = parent.children()[e];
       if (child == 0) continue;
-      runs.push_back({child & ~kProven, 0, (child & kProven) == 0});
-      if (child & kProven) {
-        if (const ArenaIndex proven = proof(child, players).node) runs.push_back({proven, 0, true});
+      runs.push_back({child & ~kRecord, 0, (child & kRecord) == 0});
+      if (child & kRecord) {
+        if (const ArenaIndex below = node_of(child)) runs.push_back({below, 0, true});
       }
     }
   }
@@ -107,7 +128,7 @@ ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
   clear();
   const auto words_of = [&](const Run& run) {
     const auto* header = reinterpret_cast<const NodeHeader*>(block_.get() + std::size_t{run.old_place} * kWord);
-    return run.is_node ? words(int{header->edges} + int{header->free}) : proof_words(players);
+    return run.is_node ? words(int{header->edges} + int{header->free}) : record_words(players);
   };
   ArenaIndex next = top_;
   for (Run& run : runs) {
@@ -124,15 +145,16 @@ ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
       const Node parent(from);
       for (int e = 0; e < parent.size(); ++e) {
         ArenaIndex& child = parent.children()[e];
-        if (child != 0) child = moved(child & ~kProven) | (child & kProven);
+        if (child != 0) child = moved(child & ~kRecord) | (child & kRecord);
       }
       ++nodes_;
       edges_ += static_cast<std::uint64_t>(parent.size());
     } else {
       std::uint64_t head = 0;
       std::memcpy(&head, from, sizeof head);
-      if (head != 0) head = moved(static_cast<ArenaIndex>(head));
+      if (const auto below = static_cast<ArenaIndex>(head)) head = (head & kExact) | moved(below);
       std::memcpy(from, &head, sizeof head);
+      ++records_;
     }
     std::memmove(block_.get() + std::size_t{run.new_place} * kWord, from, bytes);
   }

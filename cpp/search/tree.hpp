@@ -12,8 +12,8 @@
 //   edges    sum[n]  visits[n]  child[n]  action[n]  prior[n]  available[n]            24 bytes each, free slots too
 //   key      what the observer knows there                                              8 bytes
 //
-// A child is 0 (none yet), the index of a node, or, with kProven set, the index of a Proof: the exact values that the
-// edge leads to, and the node that was proven (0 for an ending).
+// A child is 0 (none yet), the index of a node, or, with kRecord set, the index of a record: what is known for certain of
+// what the edge leads to, exact values or bounds of the utilities, and the node there (0 for an ending).
 #pragma once
 
 #include <cassert>
@@ -31,21 +31,36 @@ namespace cloche {
 
 // Index of an 8-byte word in an Arena; 0 is no place.
 using ArenaIndex = std::uint32_t;
-// Set in a child that is a Proof.
-inline constexpr ArenaIndex kProven = ArenaIndex{1} << 31;
+// Set in a child that is a record.
+inline constexpr ArenaIndex kRecord = ArenaIndex{1} << 31;
 
 struct NodeHeader {
   UtilitySum sum;
   std::uint32_t visits;
-  std::uint16_t edges;
-  std::int8_t mover;  // a player or kChance
-  std::uint8_t free;  // slots behind the edges
+  std::uint16_t edges : 15;
+  std::uint16_t recorded : 1;  // an edge has a record
+  std::int8_t mover;           // a player or kChance
+  std::uint8_t free;           // slots behind the edges
 };
 static_assert(sizeof(NodeHeader) == 16);
 
-struct Proof {
-  Evaluation values;
-  ArenaIndex node;
+// Limits of the utility of each player (M-37).
+struct Bounds {
+  std::array<Utility, kMaxPlayers> low{};
+  std::array<Utility, kMaxPlayers> high = filled(kUtilityOne);
+
+  friend bool operator==(const Bounds&, const Bounds&) = default;
+
+ private:
+  static constexpr std::array<Utility, kMaxPlayers> filled(Utility utility) {
+    std::array<Utility, kMaxPlayers> all{};
+    all.fill(utility);
+    return all;
+  }
+};
+struct Range {
+  Utility low = 0;
+  Utility high = kUtilityOne;
 };
 
 // A view of a node inside the arena; valid until the arena is compacted or resized.
@@ -96,7 +111,7 @@ inline void add_visit(const Node& node, int edge, const Evaluation& values) {
 class Arena {
  public:
   enum class Layout { kPlain, kObserver };
-  static constexpr std::uint32_t kMostProofWords = 1 + kMaxPlayers;
+  static constexpr std::uint32_t kMostRecordWords = 1 + kMaxPlayers;
 
   explicit Arena(Layout layout = Layout::kPlain) : layout_(layout) {}
   Arena(const Arena&) = delete;
@@ -125,17 +140,27 @@ class Arena {
     __builtin_prefetch(run + 128);
   }
 
-  // A child for an edge that leads to these values, or 0 if there is no room.
-  [[nodiscard]] ArenaIndex make_proof(const Evaluation& values, ArenaIndex node, int players);
-  // `child` has kProven set.
-  [[nodiscard]] Proof proof(ArenaIndex child, int players) const;
-  [[nodiscard]] Utility proven_utility(ArenaIndex child, int player) const { return proof_values(child & ~kProven)[player]; }
+  // Sets what is known of an edge of `node`; false if that is nothing new, or there was no room. Values are exact.
+  bool prove(const Node& node, int edge, const Evaluation& values, int players);
+  bool bound(const Node& node, int edge, const Bounds& bounds, int players);
+  // The edges that something is known of, since the arena was emptied.
+  [[nodiscard]] std::uint64_t records() const { return records_; }
+  // Of any child: the node there, whether its values are exact, and what a player's utility is between.
+  [[nodiscard]] ArenaIndex node_of(ArenaIndex child) const {
+    return (child & kRecord) == 0 ? child : static_cast<ArenaIndex>(record_head(child & ~kRecord));
+  }
+  [[nodiscard]] bool is_proven(ArenaIndex child) const { return (child & kRecord) != 0 && (record_head(child & ~kRecord) & kExact) != 0; }
+  [[nodiscard]] Range range(ArenaIndex child, int player, int players) const;
+  // `child` is proven.
+  [[nodiscard]] Evaluation proven_values(ArenaIndex child, int players) const;
+  [[nodiscard]] Utility proven_utility(ArenaIndex child, int player) const { return record_numbers(child & ~kRecord)[player]; }
 
   // Drops everything but the tree below `root` and moves it to the front; returns the root's new place.
   [[nodiscard]] ArenaIndex keep_subtree(ArenaIndex root, int players);
 
  private:
   static constexpr std::size_t kWord = 8;
+  static constexpr int kMostEdges = 0x7FFF;
   struct Free {
     void operator()(std::byte* block) const { std::free(block); }
   };
@@ -147,7 +172,8 @@ class Arena {
     std::byte* run = at(index);
     std::memset(run, 0, std::size_t{length} * kWord);
     NodeHeader& header = *reinterpret_cast<NodeHeader*>(run);
-    header.edges = static_cast<std::uint16_t>(edges);
+    assert(edges + free <= kMostEdges);
+    header.edges = static_cast<std::uint16_t>(edges) & kMostEdges;
     header.free = static_cast<std::uint8_t>(free);
     header.mover = static_cast<std::int8_t>(mover);
     ++nodes_;
@@ -162,9 +188,12 @@ class Arena {
     assert(index > 0 && index < top_);
     return block_.get() + std::size_t{index} * kWord;
   }
-  // A proof is a word with the node's index, then a utility and a gain for each player.
-  [[nodiscard]] static constexpr std::uint32_t proof_words(int players) { return 1 + static_cast<std::uint32_t>(players); }
-  [[nodiscard]] std::uint32_t* proof_values(ArenaIndex index) const { return reinterpret_cast<std::uint32_t*>(at(index) + kWord); }
+  // A record is a word with the node's index and kExact; then the players' utilities and gains, or low and high bounds.
+  static constexpr std::uint64_t kExact = std::uint64_t{1} << 32;
+  [[nodiscard]] static constexpr std::uint32_t record_words(int players) { return 1 + static_cast<std::uint32_t>(players); }
+  [[nodiscard]] std::uint64_t& record_head(ArenaIndex index) const { return *reinterpret_cast<std::uint64_t*>(at(index)); }
+  [[nodiscard]] std::uint32_t* record_numbers(ArenaIndex index) const { return reinterpret_cast<std::uint32_t*>(at(index) + kWord); }
+  bool write_record(const Node& node, int edge, std::uint64_t exact, const std::uint32_t* first, const std::uint32_t* second, int players);
   [[nodiscard]] ArenaIndex allocate(std::uint32_t words) {
     if (words > capacity_ - top_) return 0;
     const ArenaIndex index = top_;
@@ -178,6 +207,7 @@ class Arena {
   std::uint32_t top_ = 1;
   std::uint64_t nodes_ = 0;
   std::uint64_t edges_ = 0;
+  std::uint64_t records_ = 0;
 };
 
 }  // namespace cloche

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "search/proof.hpp"
-
 namespace cloche {
 namespace {
 
@@ -26,10 +24,10 @@ ActionReport describe_edge(const TreeView& tree, const Node& root, int edge, std
   report.action = root.actions()[edge];
   report.visits = root.visits()[edge];
   report.prior = static_cast<double>(root.priors()[edge]) / static_cast<double>(prior_total);
-  report.proven = (child & kProven) != 0;
+  report.proven = tree.arena.is_proven(child);
   if (report.proven) {
     report.utility = from_utility(tree.arena.proven_utility(child, root.header().mover));
-    const Evaluation exact = tree.arena.proof(child, tree.evaluator.players()).values;
+    const Evaluation exact = tree.arena.proven_values(child, tree.evaluator.players());
     report.value = returns_of(tree.evaluator, exact_gains(tree.evaluator, exact));
   } else if (report.visits > 0) {
     report.utility = mean_utility(root.sums()[edge], report.visits);
@@ -38,44 +36,31 @@ ActionReport describe_edge(const TreeView& tree, const Node& root, int edge, std
   return report;
 }
 
+int chosen_of(const TreeView& tree) {
+  return chosen_root_edge(tree.arena.node(tree.root), tree.root_proof.has_value(), tree.arena, tree.final_choice, tree.statistics);
+}
+
 std::vector<Action> principal_variation(const TreeView& tree) {  // M-22
   std::vector<Action> line;
   bool proven = tree.root_proof.has_value();
   for (ArenaIndex at = tree.root; at != 0;) {
     const Node node = tree.arena.node(at);
     if (node.header().visits == 0) break;
-    const int edge = chosen_edge(node, proven, tree.arena);
+    const int edge = at == tree.root ? chosen_of(tree) : chosen_edge(node, proven, tree.arena);
     const ArenaIndex child = node.children()[edge];
     line.push_back(node.actions()[edge]);
-    proven = (child & kProven) != 0;
-    at = proven ? tree.arena.proof(child, tree.evaluator.players()).node : child;
+    proven = tree.arena.is_proven(child);
+    at = tree.arena.node_of(child);
   }
   return line;
 }
 
 }  // namespace
 
-int chosen_edge(const Node& node, bool proven, const Arena& arena) {  // M-18
-  const NodeHeader& header = node.header();
-  const std::uint32_t* visits = node.visits();
-  if (header.mover < 0) return static_cast<int>(std::max_element(visits, visits + header.edges) - visits);
-  if (proven) return best_proven_edge(node, arena);
-  const auto better = [&](int a, int b) { return visits[a] != visits[b] ? visits[a] > visits[b] : node.sums()[a] > node.sums()[b]; };
-  int best = -1;
-  int best_of_all = 0;
-  for (int i = 0; i < header.edges; ++i) {
-    if (better(i, best_of_all)) best_of_all = i;
-    const ArenaIndex child = node.children()[i];
-    if ((child & kProven) && std::uint64_t{arena.proven_utility(child, header.mover)} * header.visits < header.sum) continue;
-    if (best < 0 || better(i, best)) best = i;
-  }
-  return best < 0 ? best_of_all : best;
-}
-
 void describe_tree(const TreeView& tree, SearchReport& report) {
   const Node root = tree.arena.node(tree.root);
   const NodeHeader& header = root.header();
-  const int chosen = chosen_edge(root, tree.root_proof.has_value(), tree.arena);
+  const int chosen = chosen_of(tree);
   std::vector<int> order;
   std::uint64_t prior_total = 0;
   for (int i = 0; i < root.size(); ++i) {

@@ -7,6 +7,7 @@
 
 #include "search/evaluation.hpp"
 #include "search/report.hpp"
+#include "search/root.hpp"
 #include "search/tree.hpp"
 
 namespace cloche {
@@ -18,10 +19,8 @@ struct TreeView {
   ArenaIndex root;
   const std::optional<Evaluation>& root_proof;  // exact values, if the root is solved
   const RootStatistics& statistics;
+  FinalChoice final_choice;
 };
-
-// The chosen edge of a node; `proven` says that the node is solved.
-[[nodiscard]] int chosen_edge(const Node& node, bool proven, const Arena& arena);
 
 // Fills what follows from the tree: actions, values, line, sizes; counts and reasons are the search's own.
 void describe_tree(const TreeView& tree, SearchReport& report);

@@ -7,7 +7,7 @@ in the module: they say what the classes of all games share.
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, Self, SupportsIndex, TypeVar, final
 
-from cloche.backend import Data, RawLimits, RawReport
+from cloche.backend import Data, FlatSettings, MctsSettings, RawLimits, RawReport
 
 _AnyState = TypeVar("_AnyState", bound=State)
 _AnyGame = TypeVar("_AnyGame", bound=Game)
@@ -107,32 +107,10 @@ class _Search(Generic[_AnyState]):
     def reset(self) -> None: ...
 
 class _Mcts(_Search[_AnyState], Generic[_AnyGame, _AnyState]):
-    def __init__(
-        self,
-        game: _AnyGame,
-        *,
-        seed: int,
-        selection: str,
-        exploration: float,
-        fpu_reduction: float,
-        widening: float | None,
-        margin_weight: float,
-        playout: str,
-        playout_plies: int | None,
-        endings: bool,
-    ) -> None: ...
+    def __init__(self, game: _AnyGame, *, seed: int, settings: MctsSettings) -> None: ...
 
 class _FlatMonteCarlo(_Search[_AnyState], Generic[_AnyGame, _AnyState]):
-    def __init__(
-        self,
-        game: _AnyGame,
-        *,
-        seed: int,
-        margin_weight: float,
-        playout: str,
-        playout_plies: int | None,
-        endings: bool,
-    ) -> None: ...
+    def __init__(self, game: _AnyGame, *, seed: int, settings: FlatSettings) -> None: ...
 
 @final
 class GardensOfIoState(State): ...

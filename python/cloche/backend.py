@@ -7,7 +7,7 @@ and comparison, and never rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, TypedDict
+from typing import Any, Literal, Protocol, TypeAlias, TypedDict
 
 CHANCE = -1
 TERMINAL = -4
@@ -160,6 +160,28 @@ class GameBackend(Protocol):
         ...
 
 
+class FlatSettings(TypedDict):
+    """Settings of every search; `cloche.FlatMonteCarlo` says what they mean."""
+
+    margin_weight: float
+    playout: Literal["random", "greedy", "prior"]
+    playout_plies: int | None
+    endings: bool
+
+
+class MctsSettings(FlatSettings):
+    """Settings of a tree search; `cloche.Mcts` says what they mean."""
+
+    selection: Literal["puct", "uct"]
+    exploration: float
+    fpu_reduction: float
+    widening: float | None
+    opponents: Literal["maxn", "paranoid"]
+    root: Literal["selection", "halving"]
+    final: Literal["visits", "value", "lcb"]
+    early_stop: bool
+
+
 class RawAction(TypedDict):
     """One root edge of a search."""
 
@@ -171,22 +193,29 @@ class RawAction(TypedDict):
     proven: bool
 
 
-class RawReport(TypedDict):
+class RawRun(TypedDict):
+    """What every search counts: the tail of its report."""
+
+    score_counts: list[list[tuple[int, int]]]  # per player: (score, how often), ascending
+    simulations: int
+    nodes: int
+    stopped_by: (
+        str  # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven", "settled", "visits"; "" while running
+    )
+    fingerprint: int
+
+
+class RawReport(RawRun):
     """What a search found, before it is dressed as `cloche.SearchReport`."""
 
     actions: list[RawAction]  # chosen first, then as in M-18
     values: list[float]  # returns per player
     win_share: list[float] | None  # None where nothing is won
-    score_counts: list[list[tuple[int, int]]]  # per player: (score, how often), ascending
     principal_variation: list[int]
-    simulations: int
-    nodes: int
-    stopped_by: str  # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven", "visits"; "" while running
     proven: bool
     tree_nodes: int
     tree_edges: int
     tree_bytes: int
-    fingerprint: int
 
 
 class RawLimits(TypedDict):

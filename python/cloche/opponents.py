@@ -19,7 +19,7 @@ _CLASSES: dict[str, type[Bot]] = {bot.name: bot for bot in (Mcts, FlatMonteCarlo
 _LIMITS = tuple(limit.name for limit in fields(Limits))
 _SETTINGS = {
     "mcts": (
-        *("selection", "exploration", "fpu_reduction", "widening"),
+        *("selection", "exploration", "fpu_reduction", "widening", "opponents", "root", "final", "early_stop"),
         *("margin_weight", "playout", "playout_plies", "endings"),
     ),
     "flat": ("margin_weight", "playout", "playout_plies", "endings"),

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 Selection: TypeAlias = Literal["puct", "uct"]  # M-13, M-14
 Policy: TypeAlias = Literal["random", "greedy", "prior"]  # M-9
+Opponents: TypeAlias = Literal["maxn", "paranoid"]  # M-39
+RootPolicy: TypeAlias = Literal["selection", "halving"]  # M-35
+FinalChoice: TypeAlias = Literal["visits", "value", "lcb"]  # M-36
 Progress: TypeAlias = Callable[[SearchReport], None]
 
 RANDOM_STREAM = 5  # seeds/random.md
@@ -70,6 +73,9 @@ class Player(Protocol):
     def reset(self) -> None:
         """Makes the player as it was when new."""
         ...
+
+
+_FINAL_OF_ROOT: dict[RootPolicy, FinalChoice] = {"selection": "visits", "halving": "value"}
 
 
 class _Unset:
@@ -221,7 +227,7 @@ class _SearchingBot(_Bot):
             search_class = getattr(import_module("cloche._core"), self._game.entry.classes + self._class_name)
         else:
             search_class = import_module("cloche.reference.searches").search_class(self._class_name, self._game.backend)
-        search: SearchBackend = search_class(self._game.backend, seed=self._seed, **self._settings)
+        search: SearchBackend = search_class(self._game.backend, seed=self._seed, settings=self._settings)
         return search
 
     @property
@@ -318,6 +324,16 @@ class Mcts(_SearchingBot):
             higher, the longer moves of low prior wait for a first visit.
         widening: 0 .. 1e6: of a node that was visited N times only the 1 + widening * sqrt(N) moves of highest prior
             are looked at (M-30), which helps where there are hundreds of moves; None looks at all.
+        opponents: What the others are thought to want in competitive games of three and more (M-39). `maxn`: each their
+            own best; `paranoid`: that the player who searches gets as little as possible; what is proven then is what
+            that player is sure of, whatever the others do.
+        root: How simulations choose at the root (M-35). `selection`: as everywhere; `halving`: by sequential halving,
+            rounds over all moves of which the better half goes on, begun anew until the search ends.
+        final: Which move is chosen in the end (M-36). `visits`: the one visited most; `value`: the one worth most of
+            those visited often; `lcb`: the one with the highest lower confidence bound of its worth. None is `value`
+            with `halving`, otherwise `visits`.
+        early_stop: Whether a search with a limit of simulations ends once no other move can be visited as often as the
+            first one any more (M-40), as long as no end of the game was met in the tree; goes with `final` = `visits`.
         margin_weight: 0 .. 1, what is maximised in competitive games: 0 is the share of wins alone, 1 the lead in
             score alone, between them a mixture (M-3).
         playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
@@ -340,6 +356,10 @@ class Mcts(_SearchingBot):
         exploration: float | None = None,
         fpu_reduction: float | None = None,
         widening: float | _Unset | None = GAME_DEFAULT,
+        opponents: Opponents = "maxn",
+        root: RootPolicy = "selection",
+        final: FinalChoice | None = None,
+        early_stop: bool = False,
         margin_weight: float | None = None,
         playout: Policy | None = None,
         playout_plies: SupportsIndex | _Unset | None = GAME_DEFAULT,
@@ -353,10 +373,16 @@ class Mcts(_SearchingBot):
             "exploration": _number("exploration", exploration, own.exploration, MOST_EXPLORATION),
             "fpu_reduction": _number("fpu_reduction", fpu_reduction, own.fpu_reduction, 1.0),
             "widening": None if wide is None else _number("widening", wide, 0.0, MOST_EXPLORATION),
+            "opponents": _one_of("opponents", opponents, get_args(Opponents)),
+            "root": _one_of("root", root, get_args(RootPolicy)),
+            "final": _one_of("final", _FINAL_OF_ROOT[root] if final is None else final, get_args(FinalChoice)),
+            "early_stop": _flag("early_stop", early_stop),
             "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),
             **_playout(playout, playout_plies, own),
             "endings": _flag("endings", endings),
         }
+        if settings["early_stop"] and settings["final"] != "visits":
+            raise ValueError(f"early_stop: True, should be False where final is {shown(settings['final'])}")
         super().__init__(game, settings, seed=seed, limits=limits)
 
 

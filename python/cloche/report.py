@@ -157,8 +157,8 @@ class SearchReport:
         seconds: Wall time of this search; not compared.
         nodes: Moves applied by this search in the tree and in playouts, chance outcomes included.
         stopped_by: What ended it: `simulations`, `seconds`, `cpu_seconds` or `nodes` of its limits, `stop` (the flag),
-            `proven` (the root), `visits` (2**32 - 1 at the root, more cannot be counted) or `no search` (a player that
-            does not search); empty in a report of progress.
+            `proven` (the root), `settled` (an early stop), `visits` (2**32 - 1 at the root, more cannot be counted) or
+            `no search` (a player that does not search); empty in a report of progress.
         proven: The root is solved: `values` are exact.
         tree_nodes: Positions in the tree, kept ones included; 0 without a tree.
         tree_edges: Moves out of them.

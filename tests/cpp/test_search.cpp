@@ -124,7 +124,8 @@ TEST_CASE("an arena gives nodes until it is full and never more bytes than its c
   while (arena.make_node(7, 0) != 0) ++made;
   CHECK(made == 1000 / 160);
   CHECK(arena.used_bytes() <= 1000);
-  CHECK(arena.make_proof(values_of(0), 0, 2) != 0);  // there is room for something smaller
+  CHECK(arena.used_bytes() <= 1000 - 8 * 3);
+  CHECK(arena.prove(arena.node(1), 0, values_of(0), 2));  // there is room for something smaller
   arena.clear();
   CHECK(arena.used_bytes() == 0);
   CHECK(arena.make_node(7, 0) != 0);
@@ -142,7 +143,7 @@ TEST_CASE("a larger capacity keeps the content, one too small empties it") {
 }
 
 TEST_CASE("keeping a subtree drops the rest and changes nothing inside") {
-  // A root with a kept child among dropped ones; below it a node, an ending and a proven node.
+  // A root with a kept child among dropped ones; below it a node, an ending, a proven node and one with bounds.
   Arena arena;
   arena.set_capacity(100000);
   const ArenaIndex root = arena.make_node(3, 0);
@@ -151,27 +152,38 @@ TEST_CASE("keeping a subtree drops the rest and changes nothing inside") {
   const ArenaIndex deep = arena.make_node(2, 0);
   const ArenaIndex also_dropped = arena.make_node(9, 0);
   const ArenaIndex proven = arena.make_node(1, 0);
+  const ArenaIndex bounded = arena.make_node(1, 0);
   arena.node(root).children()[0] = dropped;
   arena.node(root).children()[2] = kept;
   arena.node(dropped).children()[0] = also_dropped;
   arena.node(kept).children()[0] = deep;
-  arena.node(kept).children()[1] = arena.make_proof(values_of(5), 0, 2);
-  arena.node(kept).children()[3] = arena.make_proof(values_of(6), proven, 2);
+  arena.node(kept).children()[2] = bounded;
+  arena.node(kept).children()[3] = proven;
+  Bounds half;
+  half.low[0] = 7;
+  half.high[1] = kUtilityOne - 7;
+  CHECK(arena.prove(arena.node(kept), 1, values_of(5), 2));
+  CHECK(arena.bound(arena.node(kept), 2, half, 2));
+  CHECK_FALSE(arena.bound(arena.node(kept), 2, half, 2));
+  CHECK(arena.prove(arena.node(kept), 3, values_of(6), 2));
   arena.node(kept).visits()[3] = 12;
   arena.node(deep).actions()[1] = 99;
   arena.node(proven).actions()[0] = 98;
 
   const Node node = arena.node(arena.keep_subtree(kept, 2));
-  CHECK(arena.nodes() == 3);
-  CHECK(arena.edges() == 4 + 2 + 1);
-  CHECK(arena.used_bytes() == 8 * (Node::words(4) + Node::words(2) + Node::words(1) + 2 * 3));
+  CHECK(arena.nodes() == 4);
+  CHECK(arena.records() == 3);
+  CHECK(arena.edges() == 4 + 2 + 1 + 1);
+  CHECK(arena.used_bytes() == 8 * (Node::words(4) + Node::words(2) + 2 * Node::words(1) + 3 * 3));
   CHECK(node.visits()[3] == 12);
   CHECK(arena.node(node.children()[0]).actions()[1] == 99);
-  CHECK(arena.proof(node.children()[1], 2).values == values_of(5));
-  CHECK(arena.proof(node.children()[1], 2).node == 0);
-  CHECK(node.children()[2] == 0);
-  CHECK(arena.proof(node.children()[3], 2).values == values_of(6));
-  CHECK(arena.node(arena.proof(node.children()[3], 2).node).actions()[0] == 98);
+  CHECK(arena.proven_values(node.children()[1], 2) == values_of(5));
+  CHECK(arena.node_of(node.children()[1]) == 0);
+  CHECK_FALSE(arena.is_proven(node.children()[2]));
+  CHECK(arena.range(node.children()[2], 0, 2).low == 7);
+  CHECK(arena.range(node.children()[2], 1, 2).high == kUtilityOne - 7);
+  CHECK(arena.proven_values(node.children()[3], 2) == values_of(6));
+  CHECK(arena.node(arena.node_of(node.children()[3])).actions()[0] == 98);
 }
 
 TEST_CASE("a search is repeatable, keeps to its limit and leaves its root alone") {

@@ -7,7 +7,7 @@ from collections import Counter
 from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
 from cloche.reference.base import ReferenceState, draw
 from cloche.reference.rng import Rng
-from cloche.reference.search import Mcts, SimulationEnd, Tree
+from cloche.reference.search import Mcts, Path, SimulationEnd, Tree
 from cloche.reference.tally import REDEAL_STREAM, Ledger, redeal_generator
 from cloche.reference.tree import (
     Edge,
@@ -95,10 +95,11 @@ class ObserverMcts(Mcts):
         return edge, self._action_seen_as(edge.action, state, rng)
 
     def _most_promising_among(self, node: Node, candidates: list[Edge]) -> Edge:
-        edges = widened(candidates, node.visits, self._widening)
-        if self._selection == "puct":
-            return select_puct_among(edges, node, self._exploration, self._fpu_reduction)
-        return select_uct_among(edges, node, self._exploration)
+        how = self._settings
+        edges = widened(candidates, node.visits, how["widening"])
+        if how["selection"] == "puct":
+            return select_puct_among(edges, node, how["exploration"], how["fpu_reduction"])
+        return select_uct_among(edges, node, how["exploration"])
 
     def _action_seen_as(self, seen: int, state: StateBackend, rng: Generator) -> int:
         """M-28: one of the actions that the observer sees as this, by prior weight."""
@@ -109,7 +110,7 @@ class ObserverMcts(Mcts):
         ]
         return actions[0][0] if len(actions) == 1 else draw(actions, rng)
 
-    def _follow(self, edge: Edge, action: int, state: StateBackend, ledger: Ledger) -> SimulationEnd | None:
+    def _follow(self, edge: Edge, action: int, state: StateBackend, path: Path, ledger: Ledger) -> SimulationEnd | None:
         """M-12 without proofs (M-26)."""
         assert isinstance(state, ReferenceState)
         self._shown = state.current_player() == self._observer and state.shows(action)
@@ -117,14 +118,14 @@ class ObserverMcts(Mcts):
         ledger.nodes += 1
         if state.current_player() != TERMINAL:
             return None
-        return SimulationEnd(self._utility.of_end(state), state.scores(), new_proof=False)
+        return SimulationEnd(self._utility.of_end(state), state.scores())
 
-    def _line(self, root: Node) -> list[int]:
+    def _line(self, root: Node, chosen: Edge) -> list[int]:
         """M-22, as far as it can be played in the world that stands for what the observer knows (M-29)."""
         assert self._tree is not None
         world = self._tree.state.clone()
         line = []
-        for action in principal_variation(root):
+        for action in principal_variation(root, chosen):
             if not world.is_legal(action):
                 break
             world.apply_action(action)

@@ -8,8 +8,6 @@ from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
 from cloche.reference.base import choose, draw
 from cloche.reference.utility import Utility, Worth
 
-POLICIES = ("random", "greedy", "prior")
-
 
 @dataclass(frozen=True)
 class PlayoutEnd:
@@ -24,8 +22,6 @@ class Playout:
     """Plays positions out by a policy."""
 
     def __init__(self, utility: Utility, policy: str, plies: int | None) -> None:
-        if policy not in POLICIES:
-            raise ValueError(f"unknown playout policy {policy!r}: one of {', '.join(POLICIES)}")
         self.utility = utility
         self.policy = policy
         self.plies = plies

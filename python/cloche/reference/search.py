@@ -7,30 +7,42 @@ Both solve endings instead of searching them (M-34, ending.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cmp_to_key
-from typing import Any, Literal
+from typing import Any
 
-from cloche.backend import CHANCE, TERMINAL, GameBackend, Generator, RawAction, RawLimits, RawReport, StateBackend
+from cloche.backend import (
+    CHANCE,
+    TERMINAL,
+    FlatSettings,
+    GameBackend,
+    Generator,
+    MctsSettings,
+    RawAction,
+    RawLimits,
+    RawReport,
+    StateBackend,
+)
 from cloche.reference.base import draw
 from cloche.reference.ending import Ending, solve
 from cloche.reference.playout import Playout
+from cloche.reference.root import Halving, chosen_root_edge
 from cloche.reference.tally import Ledger, Watch, redeal_generator, require_decision, search_generator
 from cloche.reference.tree import (
     Edge,
     Node,
+    bounds_of,
     edges_for_report,
     make_node,
     principal_variation,
     proof_of,
     select_puct,
     select_uct,
+    unpruned,
     widened,
 )
 from cloche.reference.utility import ONE, Utility, Worth
-
-SELECTIONS = ("puct", "uct")
 
 
 @dataclass
@@ -56,7 +68,30 @@ class SimulationEnd:
 
     worth: Worth
     scores: list[int] | None  # None where a proven edge ended it
-    new_proof: bool  # the last edge became proven
+
+
+@dataclass
+class Path:
+    """The way of a simulation."""
+
+    steps: list[Step] = field(default_factory=list)
+    counted: int = 0  # steps before the present probe, its own first one included
+    news: bool = False  # the last edge became proven
+
+    @property
+    def probing(self) -> bool:
+        """Whether a probe has begun (M-38)."""
+        return self.counted > 0
+
+    @property
+    def uncounted(self) -> list[Step]:
+        """The steps that M-15 is still to count."""
+        return self.steps[self.counted :]
+
+    def begin_probe(self, step: Step) -> None:
+        """Puts the edge of a probe in place of the proven one."""
+        self.steps[-1] = step
+        self.counted = len(self.steps)
 
 
 class Mcts:
@@ -67,27 +102,15 @@ class Mcts:
         game: GameBackend,
         *,
         seed: int,
-        selection: Literal["puct", "uct"],
-        exploration: float,
-        fpu_reduction: float,
-        widening: float | None,
-        playout: Literal["random", "greedy", "prior"],
-        playout_plies: int | None,
-        margin_weight: float,
-        endings: bool,
+        settings: MctsSettings,
     ) -> None:
-        if selection not in SELECTIONS:
-            raise ValueError(f"unknown selection {selection!r}: one of {', '.join(SELECTIONS)}")
         self._seed = seed
-        self._selection = selection
-        self._exploration = exploration
-        self._fpu_reduction = fpu_reduction
-        self._widening = widening
-        self._utility = Utility(game, margin_weight)
-        self._playout = Playout(self._utility, playout, playout_plies)
-        self._endings = endings
+        self._settings = settings
+        self._utility = Utility(game, settings["margin_weight"])
+        self._playout = Playout(self._utility, settings["playout"], settings["playout_plies"])
         self._searches = 0
         self._tree: Tree | None = None
+        self._halving = Halving()
 
     def reset(self) -> None:
         """Forgets the tree and starts the count of searches again."""
@@ -110,22 +133,44 @@ class Mcts:
         """Searches from a decision node until a limit is reached or the root is proven; ValueError at other nodes."""
         require_decision(state)
         rng = search_generator(self._seed, self._searches)
-        tree, ledger = self._tree_for(state), Ledger(self._utility.players)
+        self._take_sides(state.current_player())
+        tree, ledger = self._tree_for(state), Ledger(self._utility.players, state.current_player())
         self._tree = tree
         self._searches += 1
+        self._halving = Halving()
         if tree.solved is not None:
             ledger.see(tree.solved.scores)
         watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(tree.root, ledger, by))
         while True:
-            stopped_by = "proven" if tree.root.proof is not None else watch.stopped_by()
+            stopped_by = self._found_enough(tree.root, limits["simulations"], ledger) or watch.stopped_by()
             if stopped_by is not None:
                 return self._report(tree.root, ledger, stopped_by)
             watch.tell_progress()
             self._simulate(tree, limits["depth"], rng, ledger)
 
+    def _found_enough(self, root: Node, most: int | None, ledger: Ledger) -> str | None:
+        """M-17: why nothing is left to find; M-40: the choice is settled."""
+        if root.proof is not None:
+            return "proven"
+        if not self._settings["early_stop"] or most is None or ledger.simulations % 16 != 0:
+            return None
+        left = most - ledger.simulations
+        visits = sorted((edge.visits for edge in root.edges), reverse=True)
+        ahead = visits[0] - (visits[1] if len(visits) > 1 else 0)
+        nothing_certain = not any(edge.certain for node in root.subtree() for edge in node.edges)
+        return "settled" if 1 <= left < ahead and nothing_certain else None
+
+    def _take_sides(self, player: int) -> None:
+        """M-39: whom the others are against; a tree for somebody else is given up."""
+        if self._settings["opponents"] == "paranoid":
+            before = self._utility.lonely
+            self._utility.turn_against(player)
+            if self._utility.lonely != before:
+                self._tree = None
+
     def _tree_for(self, state: StateBackend) -> Tree:
         """M-19: the kept tree if it stands for this position, otherwise a new one; M-34: a solved one."""
-        if self._endings and state.solvable_ending():
+        if self._settings["endings"] and state.solvable_ending():
             return self._solved(state)
         if self._tree is not None and self._tree.state == state:
             return self._tree
@@ -148,23 +193,52 @@ class Mcts:
         return tree.state.clone()
 
     def _simulate(self, tree: Tree, depth: int | None, rng: Generator, ledger: Ledger) -> None:
-        """M-12: one simulation, from the root to its backup."""
+        """M-12: one simulation, from the root to its backup, with its probes (M-38)."""
         state = self._start(tree)
         node: Node | None = tree.root
-        path: list[Step] = []
+        path = Path()
         end: SimulationEnd | None = None
         while node is not None and end is None:
             edge, action = self._select(node, state, rng)
-            path.append(Step(node, edge))
-            end = self._follow(edge, action, state, ledger)
+            path.steps.append(Step(node, edge))
+            if edge.proof is not None:
+                self._count(path, SimulationEnd(edge.proof, scores=None), ledger)
+                probed = self._probed(node)
+                if probed is None:
+                    break
+                node = self._probe(Step(node, probed), state, depth, path, ledger)
+                continue
+            end = self._follow(edge, action, state, path, ledger)
             if end is None:
-                node = self._expand(edge, state, len(path), depth)
-        if end is None:
-            end = self._evaluate(state, rng, ledger)
-        self._backup(path, end.worth)
-        if end.new_proof:
-            self._prove(path)
-        ledger.add(path[0].edge.action, end.worth, end.scores)
+                node = self._expand(edge, state, len(path.steps), depth)
+        else:
+            if path.uncounted:
+                self._count(path, end or self._evaluate(state, rng, ledger), ledger)
+        if path.news:
+            self._prove(path.steps)
+
+    def _count(self, path: Path, end: SimulationEnd, ledger: Ledger) -> None:
+        """M-15 and M-20, where it counts there."""
+        self._backup(path.uncounted, end.worth)
+        if not path.probing:
+            ledger.add(path.steps[0].edge.action, end.worth, end.scores)
+
+    def _probed(self, node: Node) -> Edge | None:
+        """M-38: the edge by which a probe leaves a node; None without one."""
+        if node.mover == CHANCE:
+            return None
+        edges = unpruned(widened(node.edges, node.visits, self._settings["widening"]), node.mover)
+        unproven = [edge for edge in edges if edge.proof is None]
+        return self._best_of(unproven, node) if unproven else None
+
+    def _probe(self, step: Step, state: StateBackend, depth: int | None, path: Path, ledger: Ledger) -> Node | None:
+        """M-38: the child of the probe's edge; None where the simulation is over."""
+        path.begin_probe(step)
+        if self._follow(step.edge, step.edge.action, state, path, ledger) is not None:
+            return None
+        if step.edge.child is None and (depth is None or len(path.steps) <= depth):
+            step.edge.child = self._make_node(state)
+        return step.edge.child
 
     def _select(self, node: Node, state: StateBackend, rng: Generator) -> tuple[Edge, int]:
         """M-12: the outcome that is drawn (R-7), or the action that promises most (M-13, M-14), and its edge."""
@@ -176,21 +250,28 @@ class Mcts:
         return edge, edge.action
 
     def _most_promising(self, node: Node) -> Edge:
-        edges = widened(node.edges, node.visits, self._widening)
-        if self._selection == "puct":
-            return select_puct(edges, node, self._exploration, self._fpu_reduction)
-        return select_uct(edges, node, self._exploration)
+        """M-13, M-14, and M-35 at the root."""
+        if self._settings["root"] == "halving" and self._tree is not None and node is self._tree.root:
+            edges = widened(node.edges, node.visits, self._settings["widening"])
+            return self._halving.next(unpruned(edges, node.mover), node.mover)
+        return self._best_of(unpruned(widened(node.edges, node.visits, self._settings["widening"]), node.mover), node)
 
-    def _follow(self, edge: Edge, action: int, state: StateBackend, ledger: Ledger) -> SimulationEnd | None:
-        """M-12: ends at a proven edge; otherwise applies the action, and ends, with a proof, where the game does."""
-        if edge.proof is not None:
-            return SimulationEnd(edge.proof, scores=None, new_proof=False)
+    def _best_of(self, edges: Sequence[Edge], node: Node) -> Edge:
+        """M-13, M-14."""
+        how = self._settings
+        if how["selection"] == "puct":
+            return select_puct(edges, node, how["exploration"], how["fpu_reduction"])
+        return select_uct(edges, node, how["exploration"])
+
+    def _follow(self, edge: Edge, action: int, state: StateBackend, path: Path, ledger: Ledger) -> SimulationEnd | None:
+        """M-12: applies the action, and ends, with a proof, where the game does."""
         state.apply_action(action)
         ledger.nodes += 1
         if state.current_player() != TERMINAL:
             return None
         edge.proof = self._utility.of_end(state)
-        return SimulationEnd(edge.proof, state.scores(), new_proof=True)
+        path.news = True
+        return SimulationEnd(edge.proof, state.scores())
 
     def _expand(self, edge: Edge, state: StateBackend, moves: int, depth: int | None) -> Node | None:
         """M-12: the edge's child, made here on the second visit unless deeper than `depth`; None for a playout."""
@@ -206,7 +287,7 @@ class Mcts:
         """M-8: the values of a playout."""
         end = self._playout.run(state, rng)
         ledger.nodes += end.moves
-        return SimulationEnd(end.worth, end.scores, new_proof=False)
+        return SimulationEnd(end.worth, end.scores)
 
     def _backup(self, path: list[Step], worth: Worth) -> None:
         """M-15."""
@@ -218,14 +299,19 @@ class Mcts:
                 step.node.sum += worth.utility[step.node.mover]
 
     def _prove(self, path: list[Step]) -> None:
-        """M-16: the last edge became proven; carries that towards the root as far as it goes."""
+        """M-16, M-37: carries what became certain at the last edge towards the root as far as it goes."""
         for place in reversed(range(len(path))):
             node = path[place].node
             node.proof = proof_of(node, self._utility)
-            if node.proof is None:
+            if place == 0:
                 return
-            if place > 0:
-                path[place - 1].edge.proof = node.proof
+            above = path[place - 1].edge
+            known = above.proof, [(above.low(p), above.high(p)) for p in range(self._utility.players)]
+            above.proof = node.proof
+            if node.proof is None:
+                above.bounds = bounds_of(node, self._utility)
+            if known == (above.proof, [(above.low(p), above.high(p)) for p in range(self._utility.players)]):
+                return
 
     # The report
 
@@ -233,26 +319,23 @@ class Mcts:
         """M-20."""
         gains = self._gains(root, root, ledger.total.means(), ledger)
         nodes = list(root.subtree())
+        chosen = chosen_root_edge(root, self._settings["final"], ledger)
         return {
-            "actions": [self._action(root, edge, ledger) for edge in edges_for_report(root)],
+            "actions": [self._action(root, edge, ledger) for edge in edges_for_report(root, chosen)],
             "values": self._utility.returns(gains),
             "win_share": self._utility.win_share(gains),
-            "score_counts": ledger.score_counts(),
-            "principal_variation": self._line(root),
-            "simulations": ledger.simulations,
-            "nodes": ledger.nodes,
-            "stopped_by": stopped_by,
+            "principal_variation": self._line(root, chosen),
             "proven": root.proof is not None,
             "tree_nodes": len(nodes),
             "tree_edges": sum(len(node.edges) for node in nodes),
             "tree_bytes": 0,
-            "fingerprint": 0,
+            **ledger.run(stopped_by),
         }
 
-    def _line(self, root: Node) -> list[int]:
+    def _line(self, root: Node, chosen: Edge) -> list[int]:
         """M-22, M-34."""
         assert self._tree is not None
-        return principal_variation(root) if self._tree.solved is None else self._tree.solved.line
+        return principal_variation(root, chosen) if self._tree.solved is None else self._tree.solved.line
 
     def _action(self, root: Node, edge: Edge, ledger: Ledger) -> RawAction:
         utility: float | None = None
@@ -304,15 +387,12 @@ class FlatMonteCarlo:
         game: GameBackend,
         *,
         seed: int,
-        playout: Literal["random", "greedy", "prior"],
-        playout_plies: int | None,
-        margin_weight: float,
-        endings: bool,
+        settings: FlatSettings,
     ) -> None:
         self._seed = seed
-        self._utility = Utility(game, margin_weight)
-        self._playout = Playout(self._utility, playout, playout_plies)
-        self._endings = endings
+        self._settings = settings
+        self._utility = Utility(game, settings["margin_weight"])
+        self._playout = Playout(self._utility, settings["playout"], settings["playout_plies"])
         self._searches = 0
 
     def reset(self) -> None:
@@ -332,8 +412,8 @@ class FlatMonteCarlo:
         self._searches += 1
         mover = state.current_player()
         arms = [Arm(action, weight) for action, weight in zip(state.legal_actions(), state.prior(), strict=True)]
-        ledger = Ledger(self._utility.players)
-        if self._endings and state.solvable_ending():
+        ledger = Ledger(self._utility.players, mover)
+        if self._settings["endings"] and state.solvable_ending():
             return self._solved_report(arms, solve(state, self._utility), mover)
         watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(arms, ledger, by))
         while (stopped_by := watch.stopped_by()) is None:
@@ -360,21 +440,17 @@ class FlatMonteCarlo:
             "actions": [self._action(arm, total_weight, ledger) for arm in ranked],
             "values": self._utility.returns(gains),
             "win_share": self._utility.win_share(gains),
-            "score_counts": ledger.score_counts(),
             "principal_variation": [ranked[0].action] if ranked[0].visits > 0 else [],
-            "simulations": ledger.simulations,
-            "nodes": ledger.nodes,
-            "stopped_by": stopped_by,
             "proven": False,
             "tree_nodes": 0,
             "tree_edges": 0,
             "tree_bytes": 0,
-            "fingerprint": 0,
+            **ledger.run(stopped_by),
         }
 
     def _solved_report(self, arms: list[Arm], ending: Ending, mover: int) -> RawReport:
         """M-34: nothing was played; the first action of the line comes first, with what is proven."""
-        ledger = Ledger(self._utility.players)
+        ledger = Ledger(self._utility.players, mover)
         ledger.see(ending.scores)
         report = self._report(arms, ledger, "proven")
         gains = list(ending.worth.gain)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from cloche.backend import CHANCE, TERMINAL, RawLimits, RawReport, StateBackend
+from cloche.backend import CHANCE, TERMINAL, RawLimits, RawReport, RawRun, StateBackend
 from cloche.reference.rng import Rng
 from cloche.reference.utility import Worth
 
@@ -40,8 +40,11 @@ class Tally:
     """Gains of simulations, summed for each player."""
 
     players: int
+    mover: int  # of the root
     simulations: int = 0
     gains: list[int] = field(init=False)
+    sum: int = 0  # of w, u of the mover div 256 (M-36)
+    squares: int = 0  # of w * w
 
     def __post_init__(self) -> None:
         self.gains = [0] * self.players
@@ -51,6 +54,9 @@ class Tally:
         self.simulations += 1
         for player, gain in enumerate(worth.gain):
             self.gains[player] += gain
+        w = worth.utility[self.mover] // 256
+        self.sum += w
+        self.squares += w * w
 
     def means(self) -> list[float] | None:
         """Mean gain of each player; None without simulations."""
@@ -60,10 +66,11 @@ class Tally:
 class Ledger:
     """Everything that one search counts."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, mover: int) -> None:
         self.players = players
+        self.mover = mover
         self.nodes = 0  # moves applied, chance included, in the tree and in playouts
-        self.total = Tally(players)
+        self.total = Tally(players, mover)
         self.passed: dict[int, Tally] = {}  # by action at the root
         self.scores: list[Counter[int]] = [Counter() for _ in range(players)]
 
@@ -75,7 +82,7 @@ class Ledger:
     def add(self, action: int, worth: Worth, scores: list[int] | None) -> None:
         """A simulation that took `action` at the root; `scores` is None where a proven edge ended it."""
         self.total.add(worth)
-        self.passed.setdefault(action, Tally(self.players)).add(worth)
+        self.passed.setdefault(action, Tally(self.players, self.mover)).add(worth)
         if scores is not None:
             self.see(scores)
 
@@ -89,9 +96,24 @@ class Ledger:
         tally = self.passed.get(action)
         return tally.means() if tally is not None else None
 
+    def spread_of(self, action: int) -> tuple[int, int, int]:
+        """c, q and r of M-36 for the edge of an action at the root."""
+        tally = self.passed.get(action)
+        return (tally.simulations, tally.sum, tally.squares) if tally is not None else (0, 0, 0)
+
     def score_counts(self) -> list[list[tuple[int, int]]]:
         """For each player (score, how often), ascending."""
         return [sorted(counter.items()) for counter in self.scores]
+
+    def run(self, stopped_by: str) -> RawRun:
+        """The tail of a report."""
+        return {
+            "score_counts": self.score_counts(),
+            "simulations": self.simulations,
+            "nodes": self.nodes,
+            "stopped_by": stopped_by,
+            "fingerprint": 0,
+        }
 
 
 class Watch:

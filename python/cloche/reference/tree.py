@@ -13,6 +13,14 @@ PRIOR_ONE = 65536
 UNIT = 2.0**-24  # of utilities
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """M-37: what u of each player lies between."""
+
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+
 @dataclass
 class Edge:
     """A move from a node: an action, or an outcome of a chance node."""
@@ -24,7 +32,25 @@ class Edge:
     sum: int = 0  # of u of the node's mover; stays 0 at chance nodes
     child: Node | None = None
     proof: Worth | None = None
+    bounds: Bounds | None = None  # of an edge that is not proven, where something is known (M-37)
     available: int = 0  # in an observer's tree: visits of the node at which it was a candidate (M-28)
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is proven or has bounds."""
+        return self.proof is not None or self.bounds is not None
+
+    def low(self, player: int) -> int:
+        """M-37."""
+        if self.proof is not None:
+            return self.proof.utility[player]
+        return self.bounds.low[player] if self.bounds is not None else 0
+
+    def high(self, player: int) -> int:
+        """M-37."""
+        if self.proof is not None:
+            return self.proof.utility[player]
+        return self.bounds.high[player] if self.bounds is not None else ONE
 
 
 @dataclass
@@ -175,8 +201,8 @@ def _proof_of_decision(node: Node) -> Worth | None:
     best = best_proof(node)
     if best is None or best.proof is None:
         return None
-    won = best.proof.utility[node.mover] == ONE
-    return best.proof if won or all(edge.proof is not None for edge in node.edges) else None
+    mine = best.proof.utility[node.mover]
+    return best.proof if all(edge.high(node.mover) <= mine for edge in node.edges) else None
 
 
 def _proof_of_chance(node: Node, utility: Utility) -> Worth | None:
@@ -189,6 +215,41 @@ def _proof_of_chance(node: Node, utility: Utility) -> Worth | None:
     u = tuple((sum(weight * proof.utility[p] for weight, proof in proven) + half) // total for p in players)
     gain = tuple((sum(weight * proof.gain[p] for weight, proof in proven) + half) // total for p in players)
     return utility.mirrored(Worth(u, gain))
+
+
+def bounds_of(node: Node, utility: Utility) -> Bounds:
+    """M-37: the bounds of a node that is not proven."""
+    players = range(utility.players)
+    if node.mover == CHANCE:
+        total = node.total_weight
+        return Bounds(
+            tuple(sum(edge.weight * edge.low(p) for edge in node.edges) // total for p in players),
+            tuple((sum(edge.weight * edge.high(p) for edge in node.edges) + total - 1) // total for p in players),
+        )
+    low = max(edge.low(node.mover) for edge in node.edges)
+    high = max(edge.high(node.mover) for edge in node.edges)
+    both: list[tuple[int, int]] = []
+    for p in players:
+        if utility.follows(p, node.mover):
+            both.append((low, high))
+        elif utility.opposes(p, node.mover):
+            both.append((ONE - high, ONE - low))
+        else:
+            among = [edge for edge in node.edges if edge.high(node.mover) >= low]
+            both.append((min(edge.low(p) for edge in among), max(edge.high(p) for edge in among)))
+    return Bounds(tuple(pair[0] for pair in both), tuple(pair[1] for pair in both))
+
+
+def unpruned(edges: Sequence[Edge], mover: int) -> list[Edge]:
+    """M-37: those of the edges looked at that are not pruned."""
+    low = max(edge.low(mover) for edge in edges)
+    ensuring = [edge for edge in edges if edge.low(mover) == low]
+    guarantor = next((edge for edge in ensuring if edge.proof is not None), ensuring[0])
+    return [
+        edge
+        for edge in edges
+        if edge.high(mover) > low or (edge.high(mover) == low and (edge.proof is not None or edge is guarantor))
+    ]
 
 
 def best_proof(node: Node) -> Edge | None:
@@ -204,11 +265,14 @@ def chosen_edge(node: Node) -> Edge:
     """M-18 at a decision node; M-22 at a chance node."""
     if node.mover == CHANCE:
         return max(node.edges, key=lambda edge: edge.visits)
-    best = best_proof(node)
-    if node.proof is not None and best is not None:
+    if node.proof is not None and (best := best_proof(node)) is not None:
         return best
-    kept = [edge for edge in node.edges if not _proven_below_mean(node, edge)]
-    return max(kept or node.edges, key=lambda edge: (edge.visits, edge.sum))
+    return max(kept_edges(node), key=lambda edge: (edge.visits, edge.sum))
+
+
+def kept_edges(node: Node) -> list[Edge]:
+    """M-18: the edges that are not set aside, at a decision node that is not proven."""
+    return [edge for edge in node.edges if not _proven_below_mean(node, edge)] or node.edges
 
 
 def _proven_below_mean(node: Node, edge: Edge) -> bool:
@@ -216,19 +280,18 @@ def _proven_below_mean(node: Node, edge: Edge) -> bool:
     return edge.proof is not None and edge.proof.utility[node.mover] * node.visits < node.sum
 
 
-def edges_for_report(node: Node) -> list[Edge]:
+def edges_for_report(node: Node, chosen: Edge) -> list[Edge]:
     """M-18: the chosen edge, then the others by visits, sum, order."""
-    chosen = chosen_edge(node)
     others = [edge for edge in node.edges if edge is not chosen]
     return [chosen, *sorted(others, key=lambda edge: (-edge.visits, -edge.sum))]
 
 
-def principal_variation(root: Node) -> list[int]:
-    """M-22."""
+def principal_variation(root: Node, chosen: Edge) -> list[int]:
+    """M-22, from the edge that is chosen at the root."""
     line: list[int] = []
     node: Node | None = root
     while node is not None and node.visits > 0:
-        edge = chosen_edge(node)
+        edge = chosen if node is root else chosen_edge(node)
         line.append(edge.action)
         node = edge.child
     return line

@@ -40,6 +40,7 @@ class Utility:
         self.lowest_score = game.score_bounds[0]
         self.scale = game.margin_scale
         self.margin_weight = margin_weight if self.scale != 0 else 0.0
+        self.lonely: int | None = None  # whom all others are against (M-39)
 
     def of_end(self, state: StateBackend) -> Worth:
         """The worth of a position in which the game is over: M-3, M-7."""
@@ -66,12 +67,33 @@ class Utility:
             total += squash
         return self._competitive([squash / total for squash in squashes], squashes)
 
+    def turn_against(self, player: int) -> None:
+        """M-39: in competitive games of three and more all others are against this player from now on."""
+        if not self.shared and self.players > 2:
+            self.lonely = player
+
     def mirrored(self, worth: Worth) -> Worth:
-        """M-5: in a competitive game of two the second player has what the first leaves."""
+        """M-5: in a competitive game of two the second player has what the first leaves; M-39."""
+        if self.lonely is not None:
+            mine = worth.utility[self.lonely]
+            others = tuple(mine if player == self.lonely else ONE - mine for player in range(self.players))
+            return Worth(others, worth.gain)
         if self.shared or self.players != 2:
             return worth
         u, gain = worth.utility[0], worth.gain[0]
         return Worth((u, ONE - u), (gain, ONE - gain))
+
+    def follows(self, player: int, mover: int) -> bool:
+        """M-37: whether u of a player is that of the mover."""
+        if self.lonely is not None and self.lonely not in (player, mover):
+            return True
+        return self.shared or player == mover
+
+    def opposes(self, player: int, mover: int) -> bool:
+        """M-37: whether u of a player is what that of the mover leaves."""
+        if self.lonely is not None:
+            return (player == self.lonely) != (mover == self.lonely)
+        return not self.shared and player != mover and self.players == 2
 
     @property
     def unknown_gain(self) -> float:

@@ -1,0 +1,30 @@
+// Settings of the searches; python/cloche/players.py says what they mean to a user.
+#pragma once
+
+#include "search/playout.hpp"
+#include "search/root.hpp"
+#include "search/selection.hpp"
+
+namespace cloche {
+
+struct FlatMonteCarloConfig {
+  double margin_weight = 0.5;  // part of the utility that is the margin rather than the win, 0 to 1
+  PlayoutConfig playout;
+  bool endings = true;  // solves what can be solved instead of searching it (M-34)
+};
+
+enum class Opponents {
+  kMaxN,      // everybody plays for themselves
+  kParanoid,  // all others are against the player who searches
+};
+
+// The tree searches.
+struct MctsConfig : FlatMonteCarloConfig {
+  SelectionConfig selection;
+  Opponents opponents = Opponents::kMaxN;
+  RootPolicy root = RootPolicy::kSelection;
+  FinalChoice final_choice = FinalChoice::kVisits;
+  bool early_stop = false;  // ends a search whose choice by visits is settled (M-40)
+};
+
+}  // namespace cloche

@@ -1,0 +1,64 @@
+#include "search/selection.hpp"
+
+#include "search/proof.hpp"
+
+namespace cloche {
+
+template <Selection kFormula, class WeightOf>
+int Selector::best_of_listed(const Node& node, std::span<const int> edges, WeightOf weight_of) const {
+  if (node.header().visits == 0) return edges.front();
+  const double unvisited = kFormula == Selection::kPuct ? first_play(node.header()) : 0.0;
+  return edges[static_cast<std::size_t>(first_of_highest(static_cast<int>(edges.size()), [&](int place) {
+    const int edge = edges[static_cast<std::size_t>(place)];
+    return score<kFormula>(node, edge, unvisited, weight_of(edge));
+  }))];
+}
+
+namespace {
+
+// The first of the edges without visits, -1 if all have some.
+int first_unvisited(const Node& node, std::span<const int> edges) {
+  for (const int edge : edges) {
+    if (node.visits()[edge] == 0) return edge;
+  }
+  return -1;
+}
+
+}  // namespace
+
+int Selector::of_listed(const Node& node, std::span<const int> edges) const {
+  const std::uint32_t visits = node.header().visits;
+  if (config_.formula == Selection::kPuct) {
+    const double weight = config_.exploration * std::sqrt(static_cast<double>(visits)) * kPriorUnit;
+    return best_of_listed<Selection::kPuct>(node, edges, [&](int) { return weight; });
+  }
+  if (const int edge = first_unvisited(node, edges); edge >= 0) return edge;
+  const double weight = config_.exploration * math_.sqrt_log(visits);
+  return best_of_listed<Selection::kUct>(node, edges, [&](int) { return weight; });
+}
+
+int Selector::of_recorded(const Node& node, int edges) {
+  list_open_edges(node, *arena_, edges, players_, true, open_);
+  return of_listed(node, open_);
+}
+
+int Selector::unproven(const Node& node) {
+  const NodeHeader& header = node.header();
+  list_open_edges(node, *arena_, widened(header.edges, header.visits), players_, false, open_);
+  return open_.empty() ? -1 : of_listed(node, open_);
+}
+
+int Selector::among(const Node& node, std::span<const int> candidates) const {
+  const int count = widened(static_cast<int>(candidates.size()), node.header().visits);
+  candidates = candidates.first(static_cast<std::size_t>(count));
+  if (config_.formula == Selection::kPuct) {
+    return best_of_listed<Selection::kPuct>(node, candidates, [&](int edge) {
+      return config_.exploration * std::sqrt(static_cast<double>(node.available()[edge])) * kPriorUnit;
+    });
+  }
+  if (const int edge = first_unvisited(node, candidates); edge >= 0) return edge;
+  return best_of_listed<Selection::kUct>(node, candidates,
+                                         [&](int edge) { return config_.exploration * math_.sqrt_log(node.available()[edge]); });
+}
+
+}  // namespace cloche

@@ -1,0 +1,70 @@
+"""What is special at the root (seeds/search.md): sequential halving (M-35) and the final choice (M-36)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import sqrt
+
+from cloche.reference.tally import Ledger
+from cloche.reference.tree import UNIT, Edge, Node, chosen_edge, edge_value, kept_edges
+
+DEVIATIONS = 2
+
+
+class Halving:
+    """M-35: whose turn it is at the root."""
+
+    def __init__(self) -> None:
+        self._round: list[Edge] = []  # who takes part
+        self._waiting: list[Edge] = []  # whose turns are still to come in this round
+        self._turns = 1
+
+    def next(self, edges: Sequence[Edge], mover: int) -> Edge:
+        """The edge of the next simulation; `edges` are those that a pass starts with."""
+        if not self._waiting:
+            self._next_round(edges, mover)
+        return self._waiting.pop(0)
+
+    def _next_round(self, edges: Sequence[Edge], mover: int) -> None:
+        if len(self._round) <= 2:
+            self._round, self._turns = list(edges), 1
+        else:
+            ranked = sorted(self._round, key=lambda edge: -exact_value(edge, mover))
+            self._round, self._turns = ranked[: (len(ranked) + 1) // 2], 2 * self._turns
+        self._waiting = self._round * self._turns
+
+
+def exact_value(edge: Edge, mover: int) -> Fraction:
+    """M-35: sum / visits, or what is proven."""
+    if edge.proof is not None:
+        return Fraction(edge.proof.utility[mover])
+    return Fraction(edge.sum, edge.visits) if edge.visits > 0 else Fraction(0)
+
+
+def chosen_root_edge(root: Node, final: str, ledger: Ledger) -> Edge:
+    """M-36."""
+    if root.proof is not None or final == "visits":
+        return chosen_edge(root)
+    kept = kept_edges(root)
+    most = max(edge.visits for edge in kept)
+    share = 2 if final == "value" else 8
+    often = [edge for edge in kept if edge.proof is not None or edge.visits * share >= most]
+    if final == "value":
+        return max(often, key=lambda edge: (exact_value(edge, root.mover), edge.visits))
+    return max(often, key=lambda edge: (lower_bound(root, edge, ledger), edge.visits))
+
+
+def lower_bound(root: Node, edge: Edge, ledger: Ledger) -> float:
+    """M-36: the lower confidence bound of what an edge is worth to the mover."""
+    if edge.proof is not None:
+        return edge.proof.utility[root.mover] * UNIT
+    if edge.visits == 0:
+        return -1.0
+    c, q, r = ledger.spread_of(edge.action)
+    variance = 0.25
+    if c > 0:
+        m = q / c
+        d = max(0.0, (float(r) / c - m * m) * 2.0**-32)
+        variance = (d * c + 0.25) / (c + 1)
+    return edge_value(root, edge, 0.0) - DEVIATIONS * sqrt(variance / edge.visits)
