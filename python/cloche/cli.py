@@ -27,6 +27,8 @@ COMMANDS = {
     "show": ("cloche.commands.games", "Show a game and one of its positions."),
     "play": ("cloche.commands.play", "Play in the terminal, against bots or people."),
     "analyse": ("cloche.commands.analyse", "Search a position and say what to play."),
+    "engine": ("cloche.commands.engine", "Answer another program on stdin and stdout."),
+    "serve": ("cloche.commands.serve", "Serve games by HTTP and WebSocket."),
     "match": ("cloche.commands.match", "Let bots play each other."),
     "solo": ("cloche.commands.solo", "Let a bot play alone."),
     "perft": ("cloche.commands.perft", "Count the sequences of N moves."),
