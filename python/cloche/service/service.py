@@ -444,7 +444,7 @@ class Service:
         if session.hides and player != session.viewer:
             raise Fault(
                 HIDDEN,
-                f"player {player} is to move: what is good for them tells player {session.viewer} what they hold",
+                f"player {player} is to move: what is good for them tells what they hold",
             )
         return session.known.clone()
 
