@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -60,3 +64,31 @@ def asked(**limits: Any) -> Iterator[Asked]:
         yield Asked(served)
     finally:
         served.shut_down()
+
+
+class Running(NamedTuple):
+    """A server in a process of its own."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rsplit(":", 1)[1])
+
+
+@contextmanager
+def running_server(*arguments: str) -> Iterator[Running]:
+    """`cloche serve` at a free port."""
+    command = [sys.executable, "-m", "cloche", "serve", "--port", "0", *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+(?=/ )", line)
+        assert found is not None, line
+        yield Running(found[0], process)
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=SECONDS)

@@ -151,10 +151,10 @@ def test_every_level_plays(ask: Asked, level: int) -> None:
 
 def test_progress_is_told_while_a_search_runs(ask: Asked) -> None:
     session, told = ask.new("connect_four"), []
-    ask("search", session=session, seconds=0.6, progress=True, top=2, notify=told.append)
+    ask("search", lambda *progress: told.append(progress), session=session, seconds=0.6, progress=True, top=2)
     assert told
-    assert all(progress["session"] == session and len(progress["report"]["actions"]) == 2 for progress in told)
-    assert not any(progress["report"]["stopped_by"] for progress in told)
+    assert all(name == session and len(report["actions"]) == 2 for name, report in told)
+    assert not any(report["stopped_by"] for _, report in told)
 
 
 def test_stop_ends_a_search_with_what_it_has(ask: Asked) -> None:

@@ -240,5 +240,6 @@ class Bye(TypedDict):
 class Progress(TypedDict):
     """Parameters of the notification `progress`."""
 
+    request: Any  # id of the request that it is about
     session: str
     report: Report

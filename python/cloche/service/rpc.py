@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 from cloche import strict_json
 from cloche.messages import shown
 from cloche.service.faults import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, SHUTTING_DOWN, TOO_LARGE, Fault
-from cloche.service.results import Progress
-from cloche.service.service import METHODS, Service
+from cloche.service.results import Progress, Report
+from cloche.service.service import METHODS, Notify, Service
 from cloche.service.work import Job
 
 QUIT = "quit"
@@ -138,9 +138,7 @@ class Connection:
                 self._on_quit()
                 result: Any = {}
             else:
-                result = self._service.call(
-                    data["method"], data.get("params"), lambda progress: self._tell(id_, progress)
-                )
+                result = self._service.call(data["method"], data.get("params"), self._teller(id_))
         except Fault as fault:
             respond(refusal(id_, fault) if asks or fault.reason == INVALID_REQUEST else None)
             return
@@ -160,9 +158,12 @@ class Connection:
 
         job.outcome.add_done_callback(done)
 
-    def _tell(self, id_: Any, progress: Progress) -> None:
-        message = {"jsonrpc": "2.0", "method": "progress", "params": {"request": id_, **progress}}
-        self._notify(write(message))
+    def _teller(self, id_: Any) -> Notify:
+        def tell(session: str, report: Report) -> None:
+            params: Progress = {"request": id_, "session": session, "report": report}
+            self._notify(write({"jsonrpc": "2.0", "method": "progress", "params": params}))
+
+        return tell
 
 
 def _later(id_: Any, future: Future[Any]) -> dict[str, Any]:

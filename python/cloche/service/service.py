@@ -50,8 +50,8 @@ DEFAULT_SEAT = "mcts"  # of the others in a bound session
 MOST_OTHERS = 3  # actions that a hint names beside the best
 _LIMITS = tuple(limit.name for limit in fields(Limits))
 
-# Hears of a search that runs: parameters of the notification `progress`.
-Notify: TypeAlias = Callable[[results.Progress], None]
+# Hears of a search that runs: the session and the report so far.
+Notify: TypeAlias = Callable[[str, results.Report], None]
 Answer: TypeAlias = Mapping[str, Any] | Job[Any]
 
 _log = logging.getLogger("cloche.service")
@@ -584,7 +584,7 @@ def _teller(session: Session, notify: Notify | None, top: int | None = None) -> 
     """What hears of a search that runs."""
     if notify is None:
         return None
-    return lambda report: notify({"session": session.name, "report": _report(report, top)})
+    return lambda report: notify(session.name, _report(report, top))
 
 
 def _report(report: SearchReport, top: int | None = None) -> results.Report:
