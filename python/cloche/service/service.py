@@ -543,7 +543,8 @@ def _refusals(name: str, reason: Reason) -> Iterator[None]:
     except Fault:
         raise
     except ValueError as error:
-        raise Fault(reason, str(error), tuple(str(error).split(FAULT_SEPARATOR))) from None
+        listed = tuple(str(error).split(FAULT_SEPARATOR)) if reason in (BAD_POSITION, BAD_RECORD) else ()
+        raise Fault(reason, str(error), listed) from None
     except MemoryError:
         raise Fault(BEYOND_LIMITS, "there is not enough memory") from None
     except Exception:
