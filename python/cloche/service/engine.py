@@ -7,7 +7,7 @@ from threading import Event, Lock
 from typing import BinaryIO
 
 from cloche.service.limits import ServiceLimits
-from cloche.service.rpc import Connection
+from cloche.service.rpc import UNREADABLE, Connection
 from cloche.service.service import Service
 
 
@@ -38,7 +38,7 @@ def run(limits: ServiceLimits, source: BinaryIO, sink: BinaryIO) -> bool:
         for line in _lines(source, limits.message_bytes):
             if line is None:
                 connection.too_large()
-            elif (data := connection.read(line)) is not None:
+            elif (data := connection.read(line)) is not UNREADABLE:
                 connection.answer(data)
             if quits.is_set() or out.gone.is_set():
                 break

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cloche import strict_json
 from cloche.messages import shown
@@ -17,6 +17,7 @@ from cloche.service.service import METHODS, Notify, Service
 from cloche.service.work import Job
 
 QUIT = "quit"
+UNREADABLE: Final = object()  # in place of a message's data
 MOST_ID = 200  # characters of an id
 _KEYS = {"jsonrpc", "method", "params", "id"}
 
@@ -83,6 +84,11 @@ class Connection:
         self._jobs: set[Job[Any]] = set()  # that are to be answered
         self._lock = Lock()
 
+    @property
+    def waits(self) -> bool:
+        """Whether there is a search that is to be answered."""
+        return bool(self._jobs)
+
     def abandon(self) -> None:
         """Ends the searches that the client waits for: it is gone."""
         with self._lock:
@@ -96,15 +102,15 @@ class Connection:
         self._send(write(refusal(None, Fault(TOO_LARGE, f"a message should be at most {most} bytes"))))
 
     def read(self, text: str | bytes) -> Any:
-        """The data of a message; None if there is none, which has been answered."""
+        """The data of a message; UNREADABLE if there is none, which has been answered."""
         if len(text) > self._service.limits.message_bytes:
             self.too_large()
-            return None
+            return UNREADABLE
         try:
             return strict_json.loads("message", text)
         except ValueError as error:
             self._send(write(refusal(None, Fault(PARSE_ERROR, str(error)))))
-            return None
+            return UNREADABLE
 
     def is_slow(self, data: Any) -> bool:
         """Whether answering takes long enough to hold up an event loop."""
@@ -152,9 +158,9 @@ class Connection:
             self._jobs.add(job)
 
         def done(future: Future[Any]) -> None:
+            respond(future)
             with self._lock:
                 self._jobs.discard(job)
-            respond(future)
 
         job.outcome.add_done_callback(done)
 

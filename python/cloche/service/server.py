@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable
 
 import uvicorn
+from starlette.applications import Starlette
 
 from cloche.service.guard import Access
 from cloche.service.service import Service
-from cloche.service.web import app
+from cloche.service.web import all_told, app
 
 SLACK = 4  # times the longest message: up to there a WebSocket message is refused with an answer, then with a close
 GRACE_SECONDS = 5
@@ -19,13 +21,14 @@ BACKLOG = 512
 class _Server(uvicorn.Server):
     """Ends searches before it waits for those who asked for them."""
 
-    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+    def __init__(self, config: uvicorn.Config, made: Starlette) -> None:
         super().__init__(config)
-        self._service = service
+        self._app = made
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answers what is open, and ends."""
-        self._service.wind_down()
+        await asyncio.to_thread(self._app.state.service.wind_down)
+        await all_told(self._app, GRACE_SECONDS)
         await super().shutdown(sockets)
 
 
@@ -37,8 +40,9 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve(service: Service, access: Access, at: socket.socket, *, connections: int, ready: Callable[[], None]) -> None:
     """Serves until SIGINT or SIGTERM; searches that run then are answered with what they have."""
+    made = app(service, access)
     config = uvicorn.Config(
-        app(service, access),
+        made,
         ws="websockets-sansio",
         ws_max_size=SLACK * service.limits.message_bytes,
         ws_per_message_deflate=False,
@@ -50,4 +54,4 @@ def serve(service: Service, access: Access, at: socket.socket, *, connections: i
         lifespan="on",
     )
     ready()
-    _Server(config, service).run(sockets=[at])
+    _Server(config, made).run(sockets=[at])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from cloche.messages import shown
 from cloche.service import openapi
 from cloche.service.faults import INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, TOO_LARGE, Fault
 from cloche.service.guard import Access, Guard, refused
-from cloche.service.rpc import Connection, outcome_of, write
+from cloche.service.rpc import UNREADABLE, Connection, outcome_of, write
 from cloche.service.service import METHODS, Service
 from cloche.service.work import Job
 
@@ -38,7 +39,7 @@ def app(service: Service, access: Access, pages: Path | None = PAGES) -> Starlet
     """The ASGI application; it shuts the service down when it ends."""
     routes: list[Any] = [
         Route("/api/openapi.json", _openapi),
-        Route("/api/{method}", _call, methods=["POST"]),
+        Route("/api/{method}", _call, methods=["GET", "POST", "PUT", "DELETE"]),
         WebSocketRoute("/api/ws", _websocket),
     ]
     if pages is not None and pages.is_dir():
@@ -57,7 +58,16 @@ def app(service: Service, access: Access, pages: Path | None = PAGES) -> Starlet
         lifespan=_lifespan,
     )
     made.state.service = service
+    made.state.speaking = set()
     return made
+
+
+async def all_told(made: Starlette, seconds: float) -> None:
+    """Waits until every WebSocket has sent what it owes, at most so long."""
+    speaking: set[_Speaker] = made.state.speaking
+    deadline = asyncio.get_running_loop().time() + seconds
+    while any(speaker.owes for speaker in speaking) and asyncio.get_running_loop().time() < deadline:
+        await asyncio.sleep(0.01)
 
 
 @contextlib.asynccontextmanager
@@ -89,6 +99,8 @@ async def _openapi(request: Request) -> Response:
 async def _call(request: Request) -> Response:
     service: Service = request.app.state.service
     try:
+        if request.method != "POST":
+            raise Fault(INVALID_REQUEST, f"{request.method}: should be POST")
         name = request.path_params["method"]
         method = METHODS.get(name)
         if method is None:
@@ -163,11 +175,42 @@ def _in_loop(loop: asyncio.AbstractEventLoop, call: Callable[..., object], *argu
 # WebSocket
 
 
+class _Unsent(asyncio.Queue[str]):
+    """Messages that wait to be sent; `unfinished` counts the one that is being sent, too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unfinished = 0
+
+    def put_nowait(self, item: str) -> None:
+        """Adds a message."""
+        self.unfinished += 1
+        super().put_nowait(item)
+
+    def task_done(self) -> None:
+        """A message is sent."""
+        self.unfinished -= 1
+        super().task_done()
+
+
+@dataclass(eq=False)
+class _Speaker:
+    """A WebSocket, and what waits to be sent there."""
+
+    connection: Connection
+    unsent: _Unsent
+
+    @property
+    def owes(self) -> bool:
+        """Whether there is something to be sent, now or later."""
+        return self.connection.waits or self.unsent.unfinished > 0
+
+
 async def _websocket(websocket: WebSocket) -> None:
     service: Service = websocket.app.state.service
     await websocket.accept()
     loop = asyncio.get_running_loop()
-    unsent: asyncio.Queue[str] = asyncio.Queue()
+    unsent = _Unsent()
     quits = asyncio.Event()
     connection = Connection(
         service,
@@ -177,6 +220,8 @@ async def _websocket(websocket: WebSocket) -> None:
     )
     tasks = [asyncio.create_task(_sent(websocket, unsent)), asyncio.create_task(_read(websocket, connection, unsent))]
     quitting = asyncio.create_task(quits.wait())
+    speaker = _Speaker(connection, unsent)
+    websocket.app.state.speaking.add(speaker)
     try:
         await asyncio.wait([*tasks, quitting], return_when=asyncio.FIRST_COMPLETED)
         if quits.is_set():
@@ -188,15 +233,16 @@ async def _websocket(websocket: WebSocket) -> None:
         for task in (*tasks, quitting):
             task.cancel()
         await asyncio.gather(*tasks, quitting, return_exceptions=True)
+        websocket.app.state.speaking.discard(speaker)
         connection.abandon()
 
 
-def _put_if_room(unsent: asyncio.Queue[str], text: str) -> None:
+def _put_if_room(unsent: _Unsent, text: str) -> None:
     if unsent.qsize() < MOST_UNSENT_PROGRESS:
         unsent.put_nowait(text)
 
 
-async def _sent(websocket: WebSocket, unsent: asyncio.Queue[str]) -> None:
+async def _sent(websocket: WebSocket, unsent: _Unsent) -> None:
     """Sends what waits, until the connection ends or nobody reads."""
     while True:
         text = await unsent.get()
@@ -204,7 +250,7 @@ async def _sent(websocket: WebSocket, unsent: asyncio.Queue[str]) -> None:
         unsent.task_done()
 
 
-async def _read(websocket: WebSocket, connection: Connection, unsent: asyncio.Queue[str]) -> None:
+async def _read(websocket: WebSocket, connection: Connection, unsent: _Unsent) -> None:
     """Answers messages one after the other, until the connection ends."""
     while True:
         while unsent.qsize() > MOST_UNSENT:
@@ -213,7 +259,7 @@ async def _read(websocket: WebSocket, connection: Connection, unsent: asyncio.Qu
         if message["type"] == "websocket.disconnect":
             return
         data = connection.read(message.get("text") or message.get("bytes") or b"")
-        if data is None:
+        if data is UNREADABLE:
             continue
         if connection.is_slow(data):
             await run_in_threadpool(connection.answer, data)
