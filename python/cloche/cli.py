@@ -29,6 +29,8 @@ COMMANDS = {
     "analyse": ("cloche.commands.analyse", "Search a position and say what to play."),
     "engine": ("cloche.commands.engine", "Answer another program on stdin and stdout."),
     "serve": ("cloche.commands.serve", "Serve games by HTTP and WebSocket."),
+    "replay": ("cloche.commands.replay", "Play a recorded game again."),
+    "annotate": ("cloche.commands.annotate", "Search every position of a recorded game and mark its mistakes."),
     "match": ("cloche.commands.match", "Let bots play each other."),
     "solo": ("cloche.commands.solo", "Let a bot play alone."),
     "perft": ("cloche.commands.perft", "Count the sequences of N moves."),

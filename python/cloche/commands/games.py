@@ -10,7 +10,7 @@ import click
 
 from cloche import registry, seed_files
 from cloche.about import about_game
-from cloche.commands.common import Position, find_position, game_options, json_option, position_options
+from cloche.commands.common import Position, find_position, game_options, json_option, position_options, seat
 from cloche.commands.output import console, print_json, print_table, say, show_board, write_text
 from cloche.game import Game
 from cloche.registry import GameEntry
@@ -63,7 +63,7 @@ def show(legal: bool, viewer: int | None, svg_file: str | None, rules: bool, as_
         raise click.UsageError("--svg - and --json exclude each other: both write to stdout")
     position = find_position(**described, default_seed=0)
     state = position.state
-    viewer = None if viewer is None else _seat(viewer, position.game.players)
+    viewer = seat(viewer, position.game.players)
     texts = [state.action_to_string(action) for action in state.legal_actions()]
     if svg_file is not None:
         picture = state.svg(viewer, legal=legal, last=position.last(viewer))
@@ -82,13 +82,6 @@ def show(legal: bool, viewer: int | None, svg_file: str | None, rules: bool, as_
     say(out, f"scores {state.scores(viewer)}, ranks {state.ranks(viewer)}")
     if legal:
         say(out, f"{len(texts)} legal: {' '.join(texts)}")
-
-
-def _seat(number: int, players: int) -> int:
-    """A player's number from 0, of one from 1."""
-    if not 1 <= number <= players:
-        raise click.UsageError(f"--viewer {number}: should be 1..{players}")
-    return number - 1
 
 
 def _description(game: Game) -> list[str]:
