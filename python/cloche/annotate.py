@@ -185,7 +185,8 @@ def _worth(state: State, player: int, bot: Bot, limits: Limits, stop: StopFlag |
     if state.is_terminal():
         value = state.returns()[player]
     else:
-        values = bot.search(state, limits, stop=stop).values
+        report = bot.search(state, limits, stop=stop)
+        values = report.best.value or report.values  # of the reply that it would choose, if it looked at it
         value = 0.0 if values is None else values[player]
     if game.shared_return:
         return value
