@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 
 import cloche
 from cloche.service import faults
+from cloche.service import service as service_module
 from cloche.service.faults import (
     BAD_POSITION,
     BAD_RECORD,
@@ -28,6 +31,7 @@ from cloche.service.faults import (
 )
 from cloche.service.levels import LEVELS
 from cloche.service.limits import ServiceLimits
+from cloche.service.rpc import Connection
 from cloche.service.service import METHODS, Service
 
 from .net import GAMES
@@ -234,6 +238,33 @@ def test_threads_that_change_one_session_do_so_one_after_the_other(ask: Asked) -
     assert sorted(plies) == list(range(1, len(plies) + 1))
     assert ask("view", session=session, picture=None)["ply"] == len(plies) >= 7
     assert {fault.reason for fault in refused} <= {ILLEGAL_ACTION, GAME_OVER}
+
+
+def test_the_tree_of_a_search_is_freed_with_its_answer(ask: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only when the garbage collector comes by."""
+    made: list[weakref.ref[Any]] = []
+
+    make = service_module._made
+
+    def remembered(*arguments: Any) -> Any:
+        bot = make(*arguments)
+        made.append(weakref.ref(bot))
+        return bot
+
+    monkeypatch.setattr(service_module, "_made", remembered)
+    sent: list[str] = []
+    connection = Connection(ask.service, sent.append, on_quit=lambda: None)
+    gc.disable()
+    try:
+        session = ask.new("connect_four")
+        params = {"session": session, "simulations": 100}
+        connection.answer({"jsonrpc": "2.0", "id": 1, "method": "search", "params": params})
+        deadline = time.monotonic() + SECONDS
+        while not (sent and made[0]() is None):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    finally:
+        gc.enable()
 
 
 # What is refused

@@ -35,7 +35,9 @@ class _Server(uvicorn.Server):
 def listening(host: str, port: int) -> socket.socket:
     """A socket of that address, which `serve` takes; port 0 is any that is free. OSError if it can't be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    made = socket.create_server((host, port), family=family, backlog=BACKLOG)
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # or each answer's body waits 40 ms for its head
+    return made
 
 
 def serve(service: Service, access: Access, at: socket.socket, *, connections: int, ready: Callable[[], None]) -> None:

@@ -18,7 +18,7 @@ class Job(Generic[AnyResult]):
     def __init__(self, work: Callable[[StopFlag], AnyResult]) -> None:
         self.flag = StopFlag()
         self.outcome: Future[AnyResult] = Future()
-        self._work = work
+        self._work: Callable[[StopFlag], AnyResult] | None = work
         self._place: Future[None] | None = None  # in the queue
 
     def queue(self, pool: ThreadPoolExecutor) -> None:
@@ -35,11 +35,15 @@ class Job(Generic[AnyResult]):
             self._run()
 
     def _run(self) -> None:
+        work, self._work = self._work, None  # with all that it holds, such as the tree of a search
+        assert work is not None
         try:
-            result = self._work(self.flag)
+            result = work(self.flag)
         except BaseException as error:  # the thread's own end is not at stake: who asked is told
+            del work
             self.outcome.set_exception(error)
         else:
+            del work
             self.outcome.set_result(result)
 
 
