@@ -275,15 +275,18 @@ def test_a_client_of_http_that_vanishes_ends_its_search(http_: Http) -> None:
     eventually_free(http_.server, session)
 
 
-def test_half_a_request_harms_nobody(http_: Http) -> None:
-    for start in (
-        b"POST /api/about HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{",
-        b"\x16\x03\x01",
-        b"GET",
-    ):
-        with socket.create_connection(("127.0.0.1", http_.server.port)) as raw:
-            raw.sendall(start)
-    assert http_.call("about").status == 200
+def test_half_a_request_harms_nobody_and_is_no_error() -> None:
+    lines = ["POST /api/about HTTP/1.1", "Host: localhost", "Content-Type: application/json", "Content-Length: 99"]
+    begun = "\r\n".join([*lines, "", "{"]).encode()
+    with running_server() as server:
+        for start in (begun, b"\x16\x03\x01", b"GET"):
+            with socket.create_connection(("127.0.0.1", server.port)) as raw:
+                raw.sendall(start)
+        assert Http(server).call("about").status == 200
+        server.process.send_signal(signal.SIGTERM)
+        server.process.wait(SECONDS)
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == ""
 
 
 # Who is let in

@@ -50,7 +50,7 @@ def serve(service: Service, access: Access, at: socket.socket, *, connections: i
         ws_per_message_deflate=False,
         limit_concurrency=connections,
         timeout_graceful_shutdown=GRACE_SECONDS,
-        log_level="warning",
+        log_level="error",
         access_log=False,
         server_header=False,
         lifespan="on",

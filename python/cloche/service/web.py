@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -30,8 +30,10 @@ from cloche.service.work import Job
 
 PAGES = Path(__file__).parents[1] / "web"
 SWEEP_SECONDS = 30.0
+GONE = 499  # for nobody
 MOST_UNSENT = 64  # messages that wait for a slow reader before no more is read
 MOST_UNSENT_PROGRESS = 8  # above which notifications are dropped
+BODY_SECONDS = 30.0  # that a request's body may take
 SEND_SECONDS = 30.0  # that a reader may take for one message
 
 
@@ -114,6 +116,8 @@ async def _call(request: Request) -> Response:
         return Response(await _written(result, large=method.slow or method.waits), media_type="application/json")
     except Fault as fault:
         return refused(fault)
+    except ClientDisconnect:
+        return Response(status_code=GONE)
 
 
 async def _written(result: Any, *, large: bool) -> str:
@@ -126,10 +130,14 @@ async def _body(request: Request, most: int) -> Any:
     if kind != "application/json":
         raise Fault(INVALID_REQUEST, f"content-type: {shown(kind)}, should be application/json")
     content = bytearray()
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > most:
-            raise Fault(TOO_LARGE, f"the body should be at most {most} bytes")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > most:
+                    raise Fault(TOO_LARGE, f"the body should be at most {most} bytes")
+    except TimeoutError:
+        raise Fault(INVALID_REQUEST, f"the body should come within {BODY_SECONDS:g} s") from None
     if not content.strip():
         return {}
     try:
