@@ -7,11 +7,13 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import cloche
+from cloche import seed_files
 from cloche.service import faults
 from cloche.service import service as service_module
 from cloche.service.faults import (
@@ -97,6 +99,18 @@ def test_a_seed_deals_as_the_library_does(ask: Asked) -> None:
     session = ask.new("gardens_of_io", players=3, seed=7)
     dealt = cloche.load("gardens_of_io", 3).new_initial_state(seed=7)
     assert ask("position", session=session)["state"] == dealt.to_dict()
+
+
+def test_components_are_content_never_a_path(ask: Asked, tmp_path: Path) -> None:
+    text = seed_files.text("gardens_of_io/components.toml")
+    data = cloche.load("gardens_of_io").components
+    digests = {
+        ask("new", game="gardens_of_io", components=given)["table"]["components"] for given in (text, data, None)
+    }
+    assert len(digests) == 1
+    path = tmp_path / "components.toml"
+    path.write_text(text, encoding="utf-8")
+    ask.refused(INVALID_PARAMS, "new", game="gardens_of_io", components=str(path))
 
 
 def test_chance_may_be_the_clients(ask: Asked) -> None:

@@ -426,8 +426,10 @@ class Service:
                     self._ended(session)
                     return done(report)
 
-        session.running = self._workers.search(work)
-        return session.running
+        job = session.running = self._workers.search(work)
+        if self._closing:  # it came in when others had been stopped
+            job.stop()
+        return job
 
     def _ended(self, session: Session) -> None:
         with session.lock:
