@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event, Timer
 from typing import Any
 
 import pytest
 
 import cloche
 from cloche import arena
-from cloche.arena import MatchResult, estimate, match, student_t
+from cloche.arena import MatchResult, match, matches
 from cloche.lockstep import Lockstep
 from cloche.opponents import BotSpec
+from cloche.report import Limits
 from cloche.verify import variants, verify
+
+
+def test_the_example_in_the_documentation_holds() -> None:
+    assert doctest.testmod(arena) == doctest.TestResults(failed=0, attempted=5)
 
 
 def test_mcts_beats_greedy_beats_random() -> None:
@@ -36,7 +44,18 @@ def test_the_last_bot_fills_up_the_table() -> None:
     result = match(cloche.load("gardens_of_io", players=4), ["greedy", "random"], blocks=2, seed=2)
     assert [bot.seats for bot in result.bots] == [1, 3]
     assert math.isclose(result.bots[0].share.mean + 3 * result.bots[1].share.mean, 1.0)
-    assert all(bot.elo is None for bot in result.bots)
+
+
+def test_elo_is_between_two_players_at_any_table() -> None:
+    pair = match(cloche.load("gardens_of_io", players=3), ["mcts:20", "greedy"], blocks=8, seed=2)
+    first, rest = pair.bots
+    assert first.elo is not None
+    assert rest.elo is not None
+    odds = first.share.mean / rest.share.mean  # a seat of one against a seat of the other
+    assert first.elo.mean == pytest.approx(400 * math.log10(odds))
+    assert (rest.elo.mean, rest.elo.low, rest.elo.high) == (-first.elo.mean, -first.elo.high, -first.elo.low)
+    three = match(cloche.load("gardens_of_io", players=3), ["greedy", "random", "random"], blocks=2, seed=2)
+    assert all(bot.elo is None for bot in three.bots)
 
 
 def test_equal_bots_have_equal_shares_on_every_deal() -> None:
@@ -75,11 +94,11 @@ def test_a_match_is_the_same_for_any_number_of_jobs() -> None:
 
 
 def test_both_implementations_play_the_same_match() -> None:
-    results = [
-        match(cloche.load("nim", implementation=name), ["mcts:20", "random"], blocks=3, seed=1).to_dict()
+    native, reference = (
+        match(cloche.load("nim", implementation=name), ["mcts:20", "random"], blocks=3, seed=1)
         for name in ("native", "reference")
-    ]
-    assert {**results[0], "seconds": 0} == {**results[1], "seconds": 0}
+    )
+    assert native == reference
 
 
 def test_progress_ends_with_the_result() -> None:
@@ -103,51 +122,233 @@ def test_one_block_proves_nothing() -> None:
     assert "(-)" not in str(match(cloche.load("nim"), ["greedy", "random"], blocks=2))
 
 
+def test_a_share_is_that_of_the_first_place(implementation: str) -> None:
+    game = cloche.load("tic_tac_toe", implementation=implementation)
+    result = match(game, ["random", "random"], blocks=30, seed=1)
+    for played in (game for block in result.played for game in block):
+        assert played.shares in {(1.0, 0.0), (0.0, 1.0), (0.5, 0.5)}
+        assert played.ranks == {(1.0, 0.0): (1, 2), (0.0, 1.0): (2, 1), (0.5, 0.5): (1, 1)}[played.shares]
+    assert result.bots[0].wins + result.bots[1].wins + result.bots[0].shared == 60
+    assert result.bots[0].shared == result.bots[1].shared > 0
+
+
+@pytest.mark.parametrize("name", cloche.games())
+def test_shares_go_with_what_the_game_returns(name: str) -> None:
+    game = cloche.load(name, 3)
+    for seed in range(5):
+        state, rng = game.new_initial_state(seed=seed), cloche.Rng(seed)
+        while not state.is_terminal():
+            state.resolve_chance(rng)
+            if not state.is_terminal():
+                legal = state.legal_actions()
+                state.apply_action(legal[rng.below(len(legal))])
+        played = arena.PlayedGame(0, tuple(state.scores()), tuple(state.ranks()), (0, 0, 0), (0.0, 0.0, 0.0))
+        assert played.shares == pytest.approx([(gain * 2 + 1) / 3 for gain in state.returns()])
+
+
+# Ends
+
+
+def interrupting(monkeypatch: pytest.MonkeyPatch, at: int, act: Callable[[], None]) -> None:
+    """Has something happen when block `at` is to be played."""
+    play = matches.play_block
+
+    def interrupted(table: Any, stop: Any, block: int) -> Any:
+        if block == at:
+            act()
+        return play(table, stop, block)
+
+    monkeypatch.setattr(matches, "play_block", interrupted)
+
+
 def test_what_is_done_is_told_when_ctrl_c_ends_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    play, told = arena._play_block, []
+    told: list[MatchResult] = []
 
-    def interrupted(task: Any) -> Any:
-        if task.block == 3:
-            raise KeyboardInterrupt
-        return play(task)
+    def press() -> None:
+        raise KeyboardInterrupt
 
-    monkeypatch.setattr(arena, "_play_block", interrupted)
+    interrupting(monkeypatch, 3, press)
     with pytest.raises(KeyboardInterrupt):
         match(cloche.load("nim"), ["random", "random"], blocks=9, on_progress=told.append)
-    assert told[-1].blocks == 3
+    assert (told[-1].blocks, told[-1].ended_by) == (3, "stop")
 
 
-# Intervals
+def test_a_flag_ends_a_match_with_what_was_reached(monkeypatch: pytest.MonkeyPatch, implementation: str) -> None:
+    stop, told = cloche.StopFlag(), []
+    interrupting(monkeypatch, 3, stop.set)
+    game = cloche.load("nim", implementation=implementation)
+    result = match(game, ["mcts:20", "random"], blocks=9, seed=1, stop=stop, on_progress=told.append)
+    assert (result.blocks, result.ended_by) == (3, "stop")
+    assert told[-1] == result
+    assert result.played == match(game, ["mcts:20", "random"], blocks=3, seed=1).played
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_flag_ends_even_a_search_without_end(jobs: int) -> None:
+    stop = cloche.StopFlag()
+    Timer(0.3, stop.set).start()
+    bots = ["mcts:seconds=1000", "random"]
+    result = match(cloche.load("gardens_of_io"), bots, blocks=5, jobs=jobs, stop=stop)
+    assert (result.blocks, result.games, result.ended_by) == (0, 0, "stop")
+    assert math.isnan(result.bots[0].share.mean)
+    assert json.loads(json.dumps(result.to_dict(), allow_nan=False))["bots"][0]["share"]["mean"] is None
+
+
+def test_a_flag_that_is_set_at_once_plays_nothing() -> None:
+    stop = cloche.StopFlag()
+    stop.set()
+    assert match(cloche.load("nim"), ["random", "random"], blocks=5, stop=stop).blocks == 0
+
+
+def test_whatever_has_is_set_stops_the_reference_only() -> None:
+    event = Event()
+    event.set()
+    game = cloche.load("nim", implementation="reference")
+    assert match(game, ["mcts:5", "random"], blocks=2, stop=event).blocks == 0
+    with pytest.raises(ValueError, match=r"stop: .*should be a cloche.StopFlag"):
+        match(cloche.load("nim"), ["mcts:5", "random"], blocks=2, stop=event)
+
+
+# Sequential tests
+
+
+def test_a_test_ends_a_match_at_the_same_block_for_any_number_of_jobs() -> None:
+    game, test = cloche.load("gardens_of_io"), arena.Sprt(elo0=0, elo1=200)
+    one = match(game, ["greedy", "random"], blocks=400, seed=3, sprt=test)
+    assert one.sprt is not None
+    assert (one.ended_by, one.sprt.verdict) == ("sprt", "H1")
+    assert 1 < one.blocks < 400
+    for jobs in (2, 3):
+        assert one == match(game, ["greedy", "random"], blocks=400, seed=3, sprt=test, jobs=jobs)
+    weaker = match(game, ["random", "greedy"], blocks=400, seed=3, sprt=test)
+    assert weaker.sprt is not None
+    assert weaker.sprt.verdict == "H0"
+
+
+def test_a_test_that_never_decides_is_inconclusive() -> None:
+    result = match(cloche.load("nim"), ["random", "random"], blocks=10, sprt=arena.Sprt(0, 5))
+    assert (result.blocks, result.ended_by) == (10, "blocks")
+    assert result.sprt is not None
+    assert result.sprt.verdict == "inconclusive"
+    assert "inconclusive between Elo +0 and +5; log likelihood ratio" in str(result)
+    data = json.loads(json.dumps(result.to_dict()))["sprt"]
+    assert (data["elo0"], data["elo1"], data["verdict"]) == (0, 5, "inconclusive")
+    assert data["bounds"] == pytest.approx([-math.log(19), math.log(19)])
+
+
+def test_a_test_is_of_two_players() -> None:
+    game = cloche.load("gardens_of_io", players=3)
+    with pytest.raises(ValueError, match="sprt: compares two players, not 3"):
+        match(game, ["random", "random", "greedy"], blocks=1, sprt=arena.Sprt())
+    with pytest.raises(ValueError, match=r"sprt: 5, should be cloche.arena.Sprt"):
+        match(game, ["random", "greedy"], blocks=1, sprt=5)  # type: ignore[arg-type]
+    assert match(game, ["random", "greedy"], blocks=1, sprt=arena.Sprt()).sprt is not None
+
+
+# Equal limits
+
+
+def test_equal_limits_are_those_of_all_that_search() -> None:
+    game = cloche.load("nim")
+    result = match(game, ["mcts:selection=uct", "greedy"], blocks=2, limits=Limits(simulations=30))
+    assert [bot.bot for bot in result.bots] == ["mcts:30,selection=uct", "greedy"]
+    assert result == match(game, ["mcts:30,selection=uct", "greedy"], blocks=2)
+
+
+def test_a_player_may_have_its_own_memory_beside_equal_limits() -> None:
+    bots = ["mcts:memory_mb=8", "mcts"]
+    result = match(cloche.load("nim"), bots, blocks=1, limits=Limits(simulations=9))
+    assert [bot.bot for bot in result.bots] == ["mcts:9,memory_mb=8", "mcts:9"]
+    with pytest.raises(ValueError, match="memory_mb is given, and limits for all players as well"):
+        match(cloche.load("nim"), bots, blocks=1, limits=Limits(simulations=9, memory_mb=4))
+
+
+def test_equal_processor_time_is_that_of_the_searching_thread() -> None:
+    limits = Limits(cpu_seconds=0.02)
+    bots = ["mcts", "mcts:playout=greedy,playout_plies=end", "random"]
+    result = match(cloche.load("gardens_of_io", players=3), bots, blocks=1, limits=limits)
+    for bot in result.bots[:2]:
+        assert 0.5 * 0.02 < bot.move_seconds < 4 * 0.02
+    assert result.bots[2].move_seconds < 0.5 * 0.02
 
 
 @pytest.mark.parametrize(
-    ("freedom", "quantile"), [(1, 12.706), (2, 4.3027), (3, 3.1824), (5, 2.5706), (10, 2.2281), (100, 1.9840)]
+    ("bots", "limits", "words"),
+    [
+        (["mcts:400", "mcts"], Limits(simulations=10), "player mcts:400: simulations is given, and limits for all"),
+        (["mcts:seconds=1", "mcts"], Limits(cpu_seconds=1), "seconds is given"),
+        (["random", "greedy"], Limits(simulations=10), "limits: none of the players searches"),
+        (["mcts", "greedy"], Limits(), "limits: should have simulations, seconds, cpu_seconds or nodes"),
+        (["mcts", "greedy"], 400, "limits: 400, should be cloche.Limits or None"),
+    ],
 )
-def test_students_t(freedom: int, quantile: float) -> None:
-    assert student_t(0.975, freedom) == pytest.approx(quantile, rel=2e-3)
+def test_limits_for_all_are_the_only_ones(bots: list[str], limits: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        match(cloche.load("nim"), bots, blocks=1, limits=limits)
 
 
-def test_an_interval_by_hand() -> None:
-    found = estimate([0.0, 0.5, 1.0, 0.5], (0.0, 1.0))
-    reach = 3.1824 * math.sqrt(1 / 6) / 2
-    assert found.mean == 0.5
-    assert found.low == pytest.approx(max(0, 0.5 - reach), abs=2e-3)
-    assert found.high == pytest.approx(min(1, 0.5 + reach), abs=2e-3)
+# Ladders
 
 
-def test_equal_blocks_prove_no_certainty() -> None:
-    found = estimate([1.0] * 10, (0.0, 1.0))
-    assert found.mean == found.high == 1.0
-    assert found.low == pytest.approx(0.025**0.1)
-    assert estimate([0.5], (0.0, 1.0)) == arena.Estimate(0.5, 0.0, 1.0)
+def test_a_ladder_plays_more_simulations_against_fewer() -> None:
+    told: list[arena.LadderResult] = []
+    game = cloche.load("connect_four")
+    found = arena.ladder(game, "mcts:selection=uct", blocks=6, simulations=[10, 40, 160], on_progress=told.append)
+    assert [(rung.below, rung.simulations) for rung in found.rungs] == [(10, 40), (40, 160)]
+    assert [bot.bot for bot in found.rungs[1].result.bots] == ["mcts:160,selection=uct", "mcts:40,selection=uct"]
+    assert [rung.result.seed for rung in found.rungs] == [0, 1]
+    assert all(rung.elo.mean > 0 for rung in found.rungs)
+    assert told[-1] == found
+    assert str(found).startswith("connect_four, 2 players, mcts:selection=uct: Elo for more simulations\n10 -> 40: +")
+    assert json.loads(json.dumps(found.to_dict()))["rungs"][1]["below"] == 40
 
 
-def test_intervals_hold_what_they_promise() -> None:
-    rng, held = cloche.Rng(1), 0
-    for _ in range(400):
-        found = estimate([rng.below(2) / 2 + rng.below(2) / 2 for _ in range(30)], (0.0, 1.0))
-        held += found.low <= 0.5 <= found.high
-    assert 0.92 * 400 <= held <= 0.98 * 400
+def test_a_ladder_goes_on_where_its_files_end(tmp_path: Path) -> None:
+    game = cloche.load("connect_four")
+    whole = arena.ladder(game, blocks=3, simulations=[5, 10, 20], logs=tmp_path)
+    names = ["connect_four-10-20.jsonl", "connect_four-5-10.jsonl"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+    (tmp_path / names[0]).unlink()
+    assert arena.ladder(game, blocks=3, simulations=[5, 10, 20], logs=tmp_path) == whole
+    with pytest.raises(ValueError, match=r"connect_four-5-10.jsonl: a match with bots .*mcts:10"):
+        arena.ladder(game, "flat", blocks=3, simulations=[5, 10, 20], logs=tmp_path)
+
+
+def test_differences_on_a_ladder_add_up() -> None:
+    found = arena.ladder(cloche.load("connect_four"), blocks=10, simulations=[10, 20, 30])
+    first, second = (rung.elo for rung in found.rungs)
+    assert [count for count, _ in found.curve] == [10, 20, 30]
+    assert found.curve[0][1] == arena.Estimate(0, 0, 0)
+    top = found.curve[2][1]
+    assert top.mean == pytest.approx(first.mean + second.mean)
+    assert top.high - top.mean == pytest.approx(math.hypot(first.high - first.mean, second.high - second.mean))
+
+
+def test_a_flag_ends_a_ladder() -> None:
+    stop = cloche.StopFlag()
+
+    def stop_there(so_far: arena.LadderResult) -> None:
+        if len(so_far.rungs) == 2:
+            stop.set()
+
+    found = arena.ladder(cloche.load("nim"), blocks=3, simulations=[1, 2, 3, 4, 5], stop=stop, on_progress=stop_there)
+    assert 1 <= len(found.rungs) <= 3
+
+
+@pytest.mark.parametrize(
+    ("bot", "simulations", "words"),
+    [
+        ("greedy", [1, 2], "bot: greedy, should be a player that searches"),
+        ("mcts:50", [1, 2], "bot: mcts:50, should name no simulations"),
+        ("mcts", [1], r"simulations: \[1\], should be a list of 2..64 whole numbers"),
+        ("mcts", 5, "simulations: 5, should be a list"),
+        ("mcts", [1, 2, 2], r"simulations: \[1, 2, 2\], should rise"),
+        ("mcts", [0, 2], "simulations: 0, should be a whole number"),
+    ],
+)
+def test_a_ladder_needs_rungs(bot: str, simulations: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        arena.ladder(cloche.load("nim"), bot, blocks=1, simulations=simulations)
 
 
 # What is refused
@@ -260,6 +461,14 @@ def test_progress_of_games_alone_is_told() -> None:
     game = cloche.load("cottage_garden", 1)
     arena.solo(game, "random", games=2, on_progress=lambda so_far: told.append(so_far.games))
     assert told[-1] == 2
+
+
+def test_a_flag_ends_games_alone() -> None:
+    stop, game = cloche.StopFlag(), cloche.load("cottage_garden", 1)
+    Timer(0.3, stop.set).start()
+    result = arena.solo(game, "mcts:seconds=1000", games=3, stop=stop)
+    assert (result.games, result.scores) == (0, ())
+    assert math.isnan(result.score.mean)
 
 
 def test_games_alone_are_for_one_player_and_matches_are_not() -> None:

@@ -330,7 +330,10 @@ def test_solo_tells_the_mean_score(run: Run) -> None:
 def test_match_is_the_same_for_any_number_of_jobs(run: Run) -> None:
     arguments = ["match", "gardens_of_io", "mcts:20", "greedy", "random", "--games", "7", "--seed", "2", "--json"]
     one, two = run(*arguments).data, run(*arguments, "--jobs", "2").data
-    one["seconds"] = two["seconds"] = 0
+    for data in (one, two):
+        data["seconds"] = 0
+        for bot in data["bots"]:
+            del bot["move_seconds"]
     assert one == two
     assert (one["players"], one["games"], one["blocks"]) == (3, 9, 3)
     assert "win share" in run("match", "nim", "random", "random", "--blocks", "2").out
@@ -341,7 +344,49 @@ def test_a_match_of_one_block_proves_nothing(run: Run) -> None:
     assert "2 games in 1 block," in out
     assert " to " not in out
     assert "Elo" in out
-    assert "Elo" not in run("match", "gardens_of_io", "random", "greedy", "--players", "3", "--blocks", "1").out
+    assert "Elo" not in run("match", "gardens_of_io", "random", "greedy", "random", "--blocks", "1").out
+
+
+def test_a_sequential_test_tells_what_it_decided(run: Run) -> None:
+    arguments = ["match", "gardens_of_io", "greedy", "random", "--elo1", "100", "--max-games", "400", "--simulations"]
+    out = run(*arguments[:-1]).out
+    assert "H1 accepted: Elo +100 rather than +0; log likelihood ratio +" in out
+    found = run(*arguments[:-1], "--elo0", "-50", "--alpha", "0.01", "--beta", "0.1", "--json").data["sprt"]
+    assert [found[key] for key in ("elo0", "elo1", "alpha", "beta", "verdict")] == [-50, 100, 0.01, 0.1, "H1"]
+    assert "inconclusive" in run(*["match", "nim", "random", "random", "--elo1", "5", "--max-games", "10"]).out
+
+
+def test_a_match_is_written_read_and_continued(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "games.jsonl"
+    arguments = ["match", "nim", "mcts:20", "random", "--log", log, "--blocks"]
+    first = run(*arguments, "3", "--json").data
+    again = run(*arguments, "3")
+    assert (again.code, again.err) == (
+        2,
+        f"cloche: {log}: is there already; resume goes on with the match that it holds\n",
+    )
+    assert run("results", log, "--json").data["bots"] == first["bots"]
+    whole = run(*arguments, "6", "--resume", "--json").data
+    assert (whole["blocks"], len(log.read_text().splitlines())) == (6, 13)
+    assert "12 games in 6 blocks" in run("results", log).out
+    assert run("results", log).out.count(" s\n") == 0  # no wall time is known
+
+
+def test_a_match_is_drawn(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "match.svg"
+    assert run("match", "nim", "greedy", "random", "--blocks", "2", "--plot", picture).code == 0
+    assert "</svg>" in picture.read_text()
+
+
+def test_a_library_that_is_missing_is_named_with_its_extra(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("matplotlib", "matplotlib.figure", "ray"):
+        monkeypatch.setitem(sys.modules, name, None)
+    for option, extra in ([["--plot", "x.png"], "plot"], [["--ray"], "ray"]):
+        done = run("match", "nim", "greedy", "random", "--blocks", "2", *option)
+        assert (done.code, done.out) == (2, "")
+        assert f"pip install 'cloche[{extra}]'" in done.err
+        assert done.err.count("\n") == 1
 
 
 def test_perft_counts_sequences(run: Run) -> None:
@@ -438,6 +483,20 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
         ("match nim random random --games 0", "--games 0: should be at least 1"),
         ("match nim random random --games 2 --blocks 2", "exclude each other"),
         ("match nim random random --jobs 0", "jobs: 0, should be a whole number"),
+        ("match nim random random --elo1 5", "--elo1 needs --max-games"),
+        ("match nim random random --max-games 5", "--max-games needs --elo1"),
+        ("match nim random random --alpha 0.1", "--alpha needs --elo1"),
+        ("match nim random random --elo1 5 --games 5 --max-games 5", "--games and --max-games exclude each other"),
+        ("match nim random random --elo1 -5 --max-games 5", "elo1: -5, should be above elo0, which is 0"),
+        ("match nim random random --elo1 5 --max-games 0", "--max-games 0: should be at least 1"),
+        ("match nim random random --resume", "--resume needs --log"),
+        ("match nim random random --log no/such/file", "cannot write no/such/file: no such folder"),
+        ("match nim random random --plot x.gif", "plot: 'x.gif', should end in .png or .svg"),
+        ("match nim random random --simulations 10", "limits: none of the players searches"),
+        ("match nim mcts random --simulations 10 --cpu-seconds 1", "exclude each other"),
+        ("match nim mcts:5 random --cpu-seconds 1", "player mcts:5: simulations is given"),
+        ("match nim mcts random --cpu-seconds 0", "cpu_seconds: 0"),
+        ("results no-such-file", "no-such-file: No such file"),
         ("match nim random mcts:exploration=x", "exploration: 'x', should be a number"),
         ("perft nim", "Missing option '--depth'"),
         ("perft nim --depth 0", "--depth 0: should be 1..100"),
@@ -595,6 +654,7 @@ def test_nothing_is_left_to_analyse_when_the_game_is_over(run: Run) -> None:
         ("analyse gardens_of_io --seconds 600 --json", "stderr", '"stopped_by": "stop"'),
         ("match gardens_of_io mcts:2 mcts:2 --blocks 500000", "stderr", "An even share is 0.500."),
         ("match gardens_of_io mcts:200 mcts:200 --blocks 50000 --jobs 2", "stderr", "of 50,000 blocks"),
+        ("solo cottage_garden mcts:50 --games 50000", "stderr", "alone, "),
         ("perft gardens_of_io --depth 15", "stderr", "    3        216"),
         ("verify gardens_of_io --games 100000", "stderr", "of 100,000 games, "),
         ("play nim", "stdout", "stopped before the end"),

@@ -274,6 +274,8 @@ def test_returns_are_nothing_before_the_end_and_lawful_at_it(setup: Setup, imple
             assert sum(returns) == pytest.approx(game.utility_sum, abs=1e-12)
         if game.shared_return:
             assert returns == state.scores()
+        elif game.players == 1:  # won or lost (BB-26)
+            assert returns in ([1.0], [-1.0])
         else:  # seeds/README.md: k players share the first place
             ranks = state.ranks()
             shares = [1 / ranks.count(1) if rank == 1 else 0.0 for rank in ranks]

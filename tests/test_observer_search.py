@@ -14,6 +14,7 @@ from cloche.reference.utility import ONE
 from cloche.report import Limits
 
 from .net import IMPLEMENTATIONS, SETUPS, Setup, decisions, walk
+from .test_hidden_information import shows
 
 HIDING = [setup for setup in SETUPS if not setup.load().perfect_information]
 both = pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
@@ -62,13 +63,19 @@ def tree_of(setup: Setup, state: cloche.State, simulations: int) -> tuple[Node, 
 def test_m_27_edges_bear_what_is_seen_and_stand_for_one_thing_each(setup: Setup) -> None:
     state = decisions(setup, "native", 1)[0]
     root, observer = tree_of(setup, state, 150)
+    shown = [  # made after a decision that showed the observer hidden things: not known, M-29
+        edge.child
+        for node in root.subtree()
+        for edge in node.edges
+        if node.mover == observer and shows(setup, edge.action)
+    ]
     for node in root.subtree():
         seen = [edge.action for edge in node.edges]
         assert len(set(seen)) == len(seen)
         if node.mover == CHANCE:
             assert all(edge.visits > 0 for edge in node.edges)
         elif node.mover == observer:
-            assert node.known is not None
+            assert (node.known is None) == any(node is child for child in shown)
             assert [(-edge.weight, edge.action) for edge in node.edges] == sorted(
                 (-edge.weight, edge.action) for edge in node.edges
             )

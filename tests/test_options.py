@@ -64,6 +64,8 @@ def wrong_values(allowed: object) -> list[Any]:
             return [*always, *lists, [True], ["1"], [[good]], [good, None], (good, 0.5), good, range(good)]
         case options.OneOf(words):
             return [*always, words[0] + " ", words[0].swapcase(), "", [words[0]], 0, True]
+        case options.Either(kinds):
+            return [value for kind in kinds for value in wrong_values(kind) if not any(k.has(value) for k in kinds)]
     raise AssertionError("a kind of option that this test does not know")
 
 

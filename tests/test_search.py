@@ -559,9 +559,12 @@ def test_m_21_returns_follow_from_shares(implementation: str) -> None:
         report = searched(state, 9, playout_plies=1)
         if report.win_probability is not None:
             n = setup.players
-            expected = [(n * share - 1) / (n - 1) for share in report.win_probability]
+            if n == 1:  # won or lost alone
+                expected = [2 * report.win_probability[0] - 1]
+            else:
+                expected = [(n * share - 1) / (n - 1) for share in report.win_probability]
+                assert sum(report.values or ()) == pytest.approx(0, abs=1e-6)
             assert report.values == pytest.approx(expected, abs=1e-12)
-            assert sum(report.values or ()) == pytest.approx(0, abs=1e-6)
 
 
 def test_m_22_the_principal_variation_can_be_played(implementation: str) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from cloche.arena.plot import checked_path, save
+from cloche.extras import library
 from cloche.opponents import BotSpec
 from cloche.record import MOST_TEXT, Record
 from cloche.report import Limits, SearchReport
@@ -197,15 +199,14 @@ def _worth(state: State, player: int, bot: Bot, limits: Limits, stop: StopFlag |
 
 
 def plot(annotation: Annotation, path: str) -> None:
-    """Writes a plot of the chances over the game, with the marks; the ending of the path names the kind of picture.
+    """Draws the chances over the game, with the marks, to a PNG or SVG file.
 
-    ModuleNotFoundError without matplotlib (extra `plot`); ValueError for a kind of file that it does not write; OSError
-    if the file can't be written.
+    ValueError for another kind of file; MissingExtra without matplotlib (extra `plot`); OSError where the file cannot
+    be written.
     """
-    from matplotlib.figure import Figure
-
+    target = checked_path(path)
     record = annotation.record
-    figure = Figure(figsize=(10, 4.5), layout="constrained")
+    figure = library("matplotlib.figure", "plot").Figure(figsize=(10, 4.5), layout="constrained")
     axes = figure.add_subplot()
     names = record.names or [f"player {player + 1}" for player in range(record.game.players)]
     percent = 1.0 if record.game.shared_return else 100.0
@@ -229,4 +230,4 @@ def plot(annotation: Annotation, path: str) -> None:
     axes.set_title(record.game.entry.title)
     axes.grid(alpha=0.3)
     axes.legend(loc="best", fontsize=9)
-    figure.savefig(path)
+    save(figure, target)

@@ -61,6 +61,11 @@ SEARCHES = (
     BenchSearch(
         "bloom town 4 lines types", "bloom_town", 5_000, 4, {"subway": "lines", "shop": "types"}, seed=4, walk=20
     ),
+    BenchSearch("buds 2", "buds_and_blooms", 5_000, seed=1),
+    BenchSearch("buds 2 middle", "buds_and_blooms", 5_000, seed=2, walk=40),
+    BenchSearch("buds 2 rocks no take", "buds_and_blooms", 5_000, 2, {"rocks": 2, "take_that": False}, seed=3, walk=20),
+    BenchSearch("buds 2 single deck", "buds_and_blooms", 5_000, options={"single_deck": True}, seed=4, walk=30),
+    BenchSearch("buds alone", "buds_and_blooms", 5_000, players=1, seed=5, walk=8),
 )
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from cloche.extras import MissingExtra
 from cloche.jobs import WorkerDied
 
 MOST_FAULTS = 5  # of an input, that a message names
@@ -32,6 +33,7 @@ COMMANDS = {
     "replay": ("cloche.commands.replay", "Play a recorded game again."),
     "annotate": ("cloche.commands.annotate", "Search every position of a recorded game and mark its mistakes."),
     "match": ("cloche.commands.match", "Let bots play each other."),
+    "results": ("cloche.commands.match", "Read the games of a match from a file."),
     "solo": ("cloche.commands.solo", "Let a bot play alone."),
     "perft": ("cloche.commands.perft", "Count the sequences of N moves."),
     "verify": ("cloche.commands.verify", "Play native against reference, step by step."),
@@ -162,6 +164,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _fail(_capped(str(error)))
     except MemoryError:
         return _fail("not enough memory; a search takes at most what --memory-mb, or memory_mb= of a BOT, lets it")
+    except MissingExtra as error:
+        return _fail(str(error))
     except WorkerDied as error:
         return _fail(str(error), FAILED)
 

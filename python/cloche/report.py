@@ -143,8 +143,9 @@ class SearchReport:
         actions: All legal actions, best first; `actions[0]` is the chosen one, also as `best`.
         values: Expected return of each player, in the game's utilities: the average at the root over this search, not
             the value of the best action; exact if `proven`. None from players that do not search.
-        win_probability: Of each player, 0 .. 1, ties shared, so that they add up to 1; averaged as `values`. None in
-            cooperative games, where nothing is won, and from players that do not search.
+        win_probability: Of each player, 0 .. 1, ties shared, so that they add up to 1; averaged as `values`. Of who
+            plays alone against a rival with a score, the chance to beat it. None in cooperative games and those of one
+            player without a rival, where nothing is won, and from players that do not search.
         score_mean: Points of each player, the mean over the endings and cut playouts that this search saw. None if it
             saw none, and from players that do not search; likewise the next two.
         score_sd: Their standard deviation.

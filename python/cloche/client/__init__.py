@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cloche.client.client import Client, Lost, Refused
 from cloche.client.engine import Engine
+from cloche.extras import library
 
 if TYPE_CHECKING:
     from cloche.client.server import Server
@@ -24,7 +25,8 @@ __all__ = ["Client", "Engine", "Lost", "Refused", "Server"]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "Server":  # what it needs may not be installed
+    if name == "Server":
+        library("websockets", "web")
         from cloche.client.server import Server
 
         return Server

@@ -10,6 +10,7 @@ import click
 from cloche import StopFlag
 from cloche.annotate import DEFAULT_LIMITS, MARKS, Annotation, plot
 from cloche.annotate import annotate as judge
+from cloche.arena.plot import checked_path
 from cloche.commands.common import components_option, json_option, player_name, read_record
 from cloche.commands.output import (
     Progress,
@@ -21,6 +22,7 @@ from cloche.commands.output import (
     say,
     writing,
 )
+from cloche.extras import library
 from cloche.opponents import BotSpec
 from cloche.report import Limits
 
@@ -66,7 +68,8 @@ def annotate(
     for path in (out, plot_file):
         check_folder(path)
     if plot_file is not None:
-        _check_plot()
+        checked_path(plot_file)
+        library("matplotlib", "plot")
     record = read_record(file, components, "native")
     for player in players:
         if not 1 <= player <= record.game.players:
@@ -98,13 +101,6 @@ def annotate(
         _print(found, every)
     if not found.complete:
         raise KeyboardInterrupt
-
-
-def _check_plot() -> None:
-    try:
-        import matplotlib  # noqa: F401
-    except ModuleNotFoundError:
-        raise click.UsageError("--plot needs matplotlib: pip install 'cloche[plot]'") from None
 
 
 def _print(found: Annotation, every: bool) -> None:

@@ -124,6 +124,12 @@ position_options = _stacked(
     ),
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, and nothing else, on stdout.")
+ray_option = click.option(
+    "--ray",
+    is_flag=True,
+    help="Play on a Ray cluster in place of --jobs: the one that RAY_ADDRESS names, one on this machine, or a new one;"
+    " needs the extra ray.",
+)
 
 
 # Positions

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from cloche.commands.engine import given, service_options
+from cloche.extras import library
 
 SESSIONS, MESSAGE_BYTES, SEARCH_SECONDS = 256, 2**20, 30.0
 
@@ -55,13 +56,12 @@ def serve(
     docs/protocol.md. Only programs and pages of this machine can connect, unless --host says otherwise. Ctrl-C or
     SIGTERM ends it; searches that run are answered with what they have. Needs the extra `web`.
     """
-    try:
-        from cloche.service.server import listening
-        from cloche.service.server import serve as run
-    except ModuleNotFoundError as error:
-        raise click.UsageError(f"{error.name} is missing: pip install 'cloche[web]'") from None
+    for name in ("starlette", "uvicorn", "websockets"):
+        library(name, "web")
     from cloche.service.guard import LOOPBACK, Access
     from cloche.service.limits import ServiceLimits
+    from cloche.service.server import listening
+    from cloche.service.server import serve as run
     from cloche.service.service import Service
 
     if token is not None and not (token.isascii() and token.isprintable() and token.strip() == token and token):

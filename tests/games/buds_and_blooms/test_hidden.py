@@ -52,7 +52,7 @@ def test_h_1_positions_that_a_player_can_not_tell_apart_look_the_same(implementa
     assert one.observation(0) != third.observation(0)
 
 
-def test_h_1_looking_through_the_compost_makes_it_known(implementation: str) -> None:
+def test_h_1_d_13_looking_through_the_compost_makes_it_known(implementation: str) -> None:
     state = at(implementation, hands=["dig R1 R2 R3"], compost="Y1#0 Y2#1 B3#1", drawn=(7,))
     assert faces(state.observation(0)["compost"]).count(None) == 2
     after = play(state, "dig:compost")

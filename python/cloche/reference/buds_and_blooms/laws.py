@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 CARDS = ("flowers", "sheds", "hands", "compost", "looked", "piles", "bloom")
 ARRANGED = "(cards)"  # spoilt where cards can't be told apart, so that nothing can be counted
 
+BED_LAWS = Laws()  # first, as the rules of the beds are read by others
 CARD_LAWS = Laws()
 LAST_LAWS = Laws()  # those that need all cards in order
 
@@ -54,7 +55,7 @@ def out_of_order(faults: Faults, path: str, fault: str) -> None:
 # Beds
 
 
-@CARD_LAWS.law("beds")
+@BED_LAWS.law("beds")
 def law_s_3_cards(state: State, faults: Faults) -> None:
     """S-3: a card lies in one slot."""
     cards = [bed.card for bed in state.beds]
@@ -63,7 +64,7 @@ def law_s_3_cards(state: State, faults: Faults) -> None:
             faults.add(f"beds[{i}].card", "lies in another slot, too (S-3)")
 
 
-@CARD_LAWS.law("beds")
+@BED_LAWS.law("beds")
 def law_s_3_turn(state: State, faults: Faults) -> None:
     """S-3: the face is picked before the turn."""
     for i, bed in enumerate(state.beds):
@@ -71,7 +72,7 @@ def law_s_3_turn(state: State, faults: Faults) -> None:
             faults.spoil(f"beds[{i}].turn", "must be null where the face is (S-3)")
 
 
-@CARD_LAWS.law("phase", "beds")
+@BED_LAWS.law("phase", "beds")
 def law_s_3_complete(state: State, faults: Faults) -> None:
     """S-3: the beds are laid slot by slot."""
     slots, phase = state.game.box.slots, state.phase
@@ -95,7 +96,7 @@ def law_s_3_complete(state: State, faults: Faults) -> None:
             faults.spoil(f"beds[{i}]", f"must have a face and a turn in phase {phase} (S-3)")
 
 
-@CARD_LAWS.law("beds")
+@BED_LAWS.law("beds")
 def law_s_3_rocks(state: State, faults: Faults) -> None:
     """S-3: as many rocks as the option says."""
     rocks = state.game.rocks
@@ -110,7 +111,7 @@ def law_s_3_rocks(state: State, faults: Faults) -> None:
         faults.add("beds", f"too few can show rocks, there must be {most} (S-3)")
 
 
-@CARD_LAWS.law("phase", "beds")
+@BED_LAWS.law("phase", "beds")
 def law_s_3_worms(state: State, faults: Faults) -> None:
     """S-3: each side has a worm (BB-6)."""
     judged = state.phase not in SETUP_PHASES and state.game.box.slots > 1
@@ -422,7 +423,7 @@ def _judged(game: Game, values: Mapping[str, Any], observer: int | None, faults:
     state = read(game, values, faults)
     if observer is not None and faults.sound("observer"):
         law_o_2(state, observer, faults)
-    for laws in (TURN_LAWS, CARD_LAWS, LAST_LAWS):
+    for laws in (BED_LAWS, TURN_LAWS, CARD_LAWS, LAST_LAWS):
         laws.judge(state, faults)
     faults.end()
     return state
