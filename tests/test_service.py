@@ -14,8 +14,7 @@ import pytest
 
 import cloche
 from cloche import seed_files
-from cloche.service import faults
-from cloche.service import service as service_module
+from cloche.service import faults, planning
 from cloche.service.faults import (
     BAD_POSITION,
     BAD_RECORD,
@@ -258,14 +257,14 @@ def test_the_tree_of_a_search_is_freed_with_its_answer(ask: Asked, monkeypatch: 
     """Not only when the garbage collector comes by."""
     made: list[weakref.ref[Any]] = []
 
-    make = service_module._made
+    make = planning.thinker
 
     def remembered(*arguments: Any) -> Any:
         bot = make(*arguments)
         made.append(weakref.ref(bot))
         return bot
 
-    monkeypatch.setattr(service_module, "_made", remembered)
+    monkeypatch.setattr(planning, "thinker", remembered)
     sent: list[str] = []
     connection = Connection(ask.service, sent.append, on_quit=lambda: None)
     gc.disable()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cloche.state import State
 
 WORLDS = 8  # in which two moves are compared where chance or hidden cards come between
-STREAM = 13  # of the generator that draws them
+COMPARE_STREAM = 7  # seeds/random.md
 DEFAULT_LIMITS = Limits(simulations=1600)
 # Lost win chance, or lost share of the expected score where all share one result, from which on a move gets a mark.
 MARKS = ((0.20, "??"), (0.10, "?"), (0.05, "?!"))
@@ -167,7 +167,7 @@ def _compared(
     for action in actions:
         total = 0.0
         for number in range(worlds):
-            rng = Rng(seed, STREAM, number)
+            rng = Rng(seed, COMPARE_STREAM, number)
             after = state.redeal(player, rng).child(action)
             after.resolve_chance(rng)
             total += _worth(after, player, spec.make(state.game, seed=seed), share, stop)

@@ -6,8 +6,7 @@ import secrets
 from typing import Any
 
 from cloche._core import Rng
-
-CHANCE_STREAM = 1  # seeds/random.md
+from cloche.game import CHANCE_STREAM
 
 
 class Unpredictable:

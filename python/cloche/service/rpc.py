@@ -11,9 +11,10 @@ from typing import Any, Final, TypeAlias
 
 from cloche import strict_json
 from cloche.messages import shown
+from cloche.service.answers import Notify
 from cloche.service.faults import INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR, SHUTTING_DOWN, TOO_LARGE, Fault
 from cloche.service.results import Progress, Report
-from cloche.service.service import METHODS, Notify, Service
+from cloche.service.service import METHODS, Service
 from cloche.service.work import Job
 
 QUIT = "quit"

@@ -7,7 +7,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from threading import RLock
 from typing import Any, TypeAlias
 
@@ -15,12 +15,13 @@ import cloche
 from cloche import registry
 from cloche.about import about_game
 from cloche.backend import CHANCE, TERMINAL
-from cloche.game import Game, load
+from cloche.game import load
 from cloche.messages import FAULT_SEPARATOR, guess, shown
-from cloche.opponents import NAMES, Bot, BotSpec
+from cloche.opponents import NAMES
 from cloche.record import Record
 from cloche.report import Limits, SearchReport
-from cloche.service import params, results
+from cloche.service import answers, params, planning, results
+from cloche.service.answers import Notify
 from cloche.service.faults import (
     BAD_POSITION,
     BAD_RECORD,
@@ -39,19 +40,14 @@ from cloche.service.faults import (
     Fault,
     Reason,
 )
-from cloche.service.levels import DEFAULT_LEVEL, LEVELS, level_text
+from cloche.service.levels import LEVELS
 from cloche.service.limits import ServiceLimits
 from cloche.service.params import Params
-from cloche.service.session import HUMAN, Seats, Session, Thinker
+from cloche.service.session import Seats, Session, Thinker
 from cloche.service.work import Job, Workers
 
 PROTOCOL = 1
-DEFAULT_SEAT = "mcts"  # of the others in a bound session
-MOST_OTHERS = 3  # actions that a hint names beside the best
-_LIMITS = tuple(limit.name for limit in fields(Limits))
 
-# Hears of a search that runs: the session and the report so far.
-Notify: TypeAlias = Callable[[str, results.Report], None]
 Answer: TypeAlias = Mapping[str, Any] | Job[Any]
 
 _log = logging.getLogger("cloche.service")
@@ -254,31 +250,10 @@ class Service:
             self._new_name(),
             record,
             viewer=viewer,
-            seats=Seats(self._seated(given.seats, record.game, viewer), seed),
+            seats=Seats(planning.seated(self.limits, given.seats, record.game, viewer), seed),
             chance_by=chance,
             most_moves=self.limits.moves,
         )
-
-    def _seated(self, seats: list[str | int] | None, game: Game, viewer: int | None) -> tuple[BotSpec | None, ...]:
-        bound = viewer is not None and not game.perfect_information
-        if seats is None:
-            others = DEFAULT_SEAT if viewer is not None else HUMAN
-            seats = [HUMAN if player == viewer else others for player in range(game.players)]
-        if len(seats) != game.players:
-            raise ValueError(f"seats: {len(seats)} of them, should be one for each of {game.players} players")
-        bots = tuple(None if seat == HUMAN else self._bot(seat, game) for seat in seats)
-        nobodys = [player for player, bot in enumerate(bots) if bot is None and player != viewer]
-        if bound and nobodys:
-            raise ValueError(f"seats[{nobodys[0]}]: 'human', should be a bot in a session of player {viewer} alone")
-        return bots
-
-    def _bot(self, seat: str | int, game: Game) -> BotSpec:
-        """A bot that can play the game within the limits."""
-        spec = BotSpec.parse(level_text(seat) if isinstance(seat, int) else seat)
-        if spec.searches:
-            self._within(spec.limits, spec.options.get("memory_mb"))
-        spec.make(game)
-        return spec
 
     @_method(params.PositionParams, results.Opened, fault=BAD_POSITION, slow=True)
     def set_position(self, given: params.PositionParams) -> results.Opened:
@@ -324,14 +299,14 @@ class Service:
             if session.awaits != "bot":
                 raise _not_for_a_bot(session)
             bot = session.seats.bot(session.player, session.game)
-            limits = None if bot.limits is None else self._within(bot.limits, None)
+            limits = None if bot.limits is None else planning.within(self.limits, bot.limits, None)
             before = session.ply
 
             def done(report: SearchReport) -> results.Played:
                 session.play(report.best_action)
-                return {**session.status(before), "report": None if session.hides else _report(report)}
+                return {**session.status(before), "report": None if session.hides else answers.report(report)}
 
-            tell = _teller(session, notify if given.progress and not session.hides else None)
+            tell = answers.teller(session.name, notify if given.progress and not session.hides else None)
             return self._search(session, session.truth, bot, limits, tell, done)
 
     # Thinking
@@ -342,30 +317,30 @@ class Service:
         return self._think(
             given,
             notify,
-            lambda session, report: {"session": session.name, "report": _report(report, given.top)},
+            lambda session, report: {"session": session.name, "report": answers.report(report, given.top)},
             given.top,
         )
 
     @_method(params.LimitedParams, results.Hint, waits=True)
     def hint(self, given: params.LimitedParams, notify: Notify | None) -> Answer:
         """The best action by a search, what it is worth, and the next best ones."""
-        return self._think(given, notify, _hint)
+        return self._think(given, notify, lambda session, report: answers.hint(session.name, report))
 
     @_method(params.LimitedParams, results.Evaluation, waits=True)
     def evaluate(self, given: params.LimitedParams, notify: Notify | None) -> Answer:
         """What the position is worth to each player, by a search from what the player to move knows."""
-        return self._think(given, notify, _evaluation)
+        return self._think(given, notify, lambda session, report: answers.evaluation(session.name, report))
 
     @_method(params.ThinkParams, results.Pondering)
     def ponder(self, given: params.ThinkParams) -> results.Pondering:
         """Thinks in the background until the position changes or `stop`; a later search with the same bot goes on."""
-        spec, limits = self._planned(given)
+        spec, limits = planning.planned(self.limits, given)
         if not spec.searches:
             raise Fault(INVALID_PARAMS, f"bot: {shown(str(spec))}, should be one that searches")
         with self._changing(given.session) as session:
             state = self._to_decide(session)
             self._make_room_to_ponder(session)
-            bot = _made(spec, session.game, given)
+            bot = planning.thinker(spec, session.game, given)
             session.thinker = Thinker((str(spec), given.seed), bot)
             endless = Limits(memory_mb=limits.memory_mb)
             session.pondering = self._workers.ponder(lambda flag: bot.search(state, endless, stop=flag))
@@ -394,13 +369,13 @@ class Service:
         done: Callable[[Session, SearchReport], Mapping[str, Any]],
         top: int | None = None,
     ) -> Answer:
-        spec, limits = self._planned(given)
+        spec, limits = planning.planned(self.limits, given)
         with self._changing(given.session) as session:
             state = self._to_decide(session)
             kept = session.thinker
             same = kept is not None and kept.key == (str(spec), given.seed)
-            bot = kept.bot if kept is not None and same else _made(spec, session.game, given)
-            tell = _teller(session, notify if given.progress else None, top)
+            bot = kept.bot if kept is not None and same else planning.thinker(spec, session.game, given)
+            tell = answers.teller(session.name, notify if given.progress else None, top)
             limit = limits if spec.searches else None
             return self._search(session, state, bot, limit, tell, lambda report: done(session, report))
 
@@ -450,39 +425,6 @@ class Service:
             )
         return session.known.clone()
 
-    def _planned(self, given: params.ThinkParams) -> tuple[BotSpec, Limits]:
-        """Who is to think, and for how long."""
-        if given.bot is not None and given.level is not None:
-            raise Fault(INVALID_PARAMS, "bot, level: give one of them")
-        asked = {name: getattr(given, name, None) for name in _LIMITS}
-        named = {name: value for name, value in asked.items() if value is not None}
-        level = DEFAULT_LEVEL if given.level is None else given.level
-        free = given.bot is None and given.level is None and Limits(**named).ends
-        spec = BotSpec.parse("mcts" if free else given.bot or level_text(level))
-        if not spec.searches:
-            return spec, Limits()
-        own = spec.options
-        merged = Limits(**{name: own[name] for name in _LIMITS if name in own} | named)
-        if not merged.ends:
-            merged = replace(merged, simulations=BotSpec.parse(level_text(DEFAULT_LEVEL)).limits.simulations)
-        plain = BotSpec(spec.name, {name: value for name, value in own.items() if name not in _LIMITS})
-        return plain, self._within(merged, named.get("memory_mb", own.get("memory_mb")))
-
-    def _within(self, limits: Limits, memory_mb: int | None) -> Limits:
-        """Limits that end within what may be asked for; Fault if they are beyond. `memory_mb` is what was asked for."""
-        most, seconds = self.limits.memory_mb, self.limits.search_seconds
-        for name in ("seconds", "cpu_seconds"):
-            asked = getattr(limits, name)
-            if seconds is not None and asked is not None and asked > seconds:
-                raise Fault(BEYOND_LIMITS, f"{name}: {asked:g}, should be at most {seconds:g}")
-        if memory_mb is not None and memory_mb > most:
-            raise Fault(BEYOND_LIMITS, f"memory_mb: {memory_mb}, should be at most {most}")
-        return replace(
-            limits,
-            seconds=seconds if limits.seconds is None else limits.seconds,
-            memory_mb=min(limits.memory_mb, most),
-        )
-
     # Showing and keeping
 
     @_method(params.ViewParams, results.View, slow=True)
@@ -503,7 +445,7 @@ class Service:
             "names": names,
             "legal": legal,
             "last": last,
-            "picture": _picture(state, viewer, given, last),
+            "picture": answers.picture(state, viewer, given, last),
         }
 
     @_method(params.ViewerParams, results.Position)
@@ -554,12 +496,6 @@ def _refusals(name: str, reason: Reason) -> Iterator[None]:
         raise Fault(INTERNAL_ERROR, f"{name} failed; the log says more") from None
 
 
-def _made(spec: BotSpec, game: Game, given: params.ThinkParams) -> Bot:
-    """A bot with the seed that was asked for."""
-    seed = spec.options.get("seed", 0) if given.seed is None else given.seed
-    return spec.make(game, seed=seed)
-
-
 def _content(components: dict[str, Any] | str | None) -> dict[str, Any] | bytes | None:
     """Component data as content, which no text can turn into a path."""
     return components.encode(errors="replace") if isinstance(components, str) else components
@@ -571,57 +507,3 @@ def _not_for_a_bot(session: Session) -> Fault:
         return Fault(GAME_OVER, "the game is over")
     who = "chance" if player == CHANCE else f"player {player}, whom the client plays"
     return Fault(NOT_YOUR_TURN, f"no bot is to act, but {who}: use apply")
-
-
-def _picture(state: Any, viewer: int | None, given: params.ViewParams, last: str | None) -> str | None:
-    if given.picture is None:
-        return None
-    if given.picture == "svg":
-        svg: str = state.svg(viewer, legal=given.legal, last=last)
-        return svg
-    text: str = state.text(viewer, legal=given.legal)
-    return text
-
-
-def _teller(session: Session, notify: Notify | None, top: int | None = None) -> Callable[[SearchReport], None] | None:
-    """What hears of a search that runs."""
-    if notify is None:
-        return None
-    return lambda report: notify(session.name, _report(report, top))
-
-
-def _report(report: SearchReport, top: int | None = None) -> results.Report:
-    kept = report if top is None else replace(report, actions=report.actions[:top])
-    data: Any = kept.to_dict()
-    return data  # type: ignore[no-any-return]
-
-
-def _hint(session: Session, report: SearchReport) -> results.Hint:
-    return {
-        "session": session.name,
-        "action": report.best_action,
-        "text": report.best_text,
-        "worth": report.worth(report.best),
-        "line": list(report.principal_texts),
-        "others": [
-            {"action": other.action, "text": other.text, "worth": report.worth(other)}
-            for other in report.actions[1 : 1 + MOST_OTHERS]
-        ],
-    }
-
-
-def _evaluation(session: Session, report: SearchReport) -> results.Evaluation:
-    return {
-        "session": session.name,
-        "player": report.player,
-        "values": _list(report.values),
-        "win_probability": _list(report.win_probability),
-        "score_mean": _list(report.score_mean),
-        "score_sd": _list(report.score_sd),
-        "simulations": report.simulations,
-        "proven": report.proven,
-    }
-
-
-def _list(numbers: tuple[float, ...] | None) -> list[float] | None:
-    return None if numbers is None else list(numbers)

@@ -27,7 +27,7 @@ from cloche.state import State
 HUMAN = "human"
 WORLDS_LOOKED_AT = 8  # to see whether an action shows what was hidden
 WORLDS_TRIED = 4000  # to find one in which something seen can happen
-LOOK_STREAM, TRY_STREAM = 11, 12  # of generators that draw these worlds
+SESSION_STREAM, LOOK, TRY = 8, 0, 1  # seeds/random.md
 
 
 @dataclass
@@ -342,7 +342,7 @@ class Session:
 
     def _world_after(self, view: str, viewer: int) -> State:
         """A position after something that the viewer saw; all such positions have one observation (H-6)."""
-        rng = Rng(0, TRY_STREAM)
+        rng = Rng(0, SESSION_STREAM, TRY)
         for _ in range(WORLDS_TRIED):
             world = self.known.redeal(viewer, rng)
             for action in world.legal_actions():
@@ -365,7 +365,7 @@ def outcome(state: State) -> Outcome | None:
 def _tells(before: State, action: int) -> bool:
     """Whether an action shows the player who makes it something that was hidden: what follows differs by world."""
     player = before.current_player()
-    rng = Rng(0, LOOK_STREAM)
+    rng = Rng(0, SESSION_STREAM, LOOK)
     worlds = [before.redeal(player, rng) for _ in range(WORLDS_LOOKED_AT)]
     return not _all_equal(world.child(action).observation(player) for world in worlds)
 
