@@ -29,6 +29,9 @@ from pathlib import Path
 from typing import Any
 
 from cloche.client import Client, Engine, Lost, Refused, Server
+from cloche.service.engine import service
+from cloche.service.limits import ServiceLimits
+from cloche.service.rpc import Connection
 
 REQUESTS = 1000
 SESSIONS, SEARCH_SECONDS = 50, 0.1
@@ -68,6 +71,7 @@ def threads_of(pid: int) -> int:
 
 def overhead() -> None:
     print(f"microseconds a request: median of {REQUESTS}, 99th percentile; promised for the engine: under 200")
+    alone()
     with Engine() as engine:
         through("engine", engine)
     with server() as (address, _):
@@ -77,6 +81,20 @@ def overhead() -> None:
         session = posted(host, "new", game="connect_four")["session"]
         timed("HTTP", "about", lambda: posted(host, "about"))
         timed("HTTP", "legal_actions", lambda: posted(host, "legal_actions", session=session))
+
+
+def alone() -> None:
+    """A line to a line within one process: what the protocol itself costs, without pipes and a client."""
+    served = service(ServiceLimits(threads=1, sessions=REQUESTS))
+    connection = Connection(served, lambda text: None, on_quit=lambda: None)
+    for line in (
+        '{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "bloom_town", "viewer": 0, "seed": 1}}',
+        '{"jsonrpc": "2.0", "id": 1, "method": "stop", "params": {"session": "s1"}}',
+        '{"jsonrpc": "2.0", "id": 1, "method": "position", "params": {"session": "s1"}}',
+        '{"jsonrpc": "2.0", "id": 1, "method": "legal_actions", "params": {"session": "s1"}}',
+    ):
+        timed("no pipe", json.loads(line)["method"], lambda line=line: connection.answer(connection.read(line)))
+    served.shut_down()
 
 
 def posted(host: http.client.HTTPConnection, method: str, **params: Any) -> Any:
