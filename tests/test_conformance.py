@@ -276,6 +276,9 @@ def test_returns_are_nothing_before_the_end_and_lawful_at_it(setup: Setup, imple
             assert returns == state.scores()
         elif game.players == 1:  # won or lost (BB-26)
             assert returns in ([1.0], [-1.0])
+        elif game.stakes:
+            assert returns == state.scores()
+            assert (game.min_utility, game.max_utility) == (-game.stakes, game.stakes)
         else:  # seeds/README.md: k players share the first place
             ranks = state.ranks()
             shares = [1 / ranks.count(1) if rank == 1 else 0.0 for rank in ranks]
@@ -497,7 +500,10 @@ def test_set_ups_are_different_games(game: str, implementation: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_only_player_counts_of_the_game_are_taken(name: str, implementation: str) -> None:
     fewest, most = setups_of(name)[0].load().entry.players
-    for players in [fewest - 1, most + 1, 0, -1, 10**30, *NO_WHOLE_NUMBERS]:
+    usual = cloche.load(name, None, implementation=implementation)
+    assert usual is cloche.load(name, implementation=implementation)
+    assert usual.players == min(2, most)
+    for players in [fewest - 1, most + 1, 0, -1, 10**30, *(value for value in NO_WHOLE_NUMBERS if value is not None)]:
         with pytest.raises(ValueError, match=f"players of {name}: .*should be") as error:
             cloche.load(name, players, implementation=implementation)
         assert str(fewest) in str(error.value)

@@ -269,7 +269,7 @@ def test_m_33_the_line_of_a_known_game_is_what_trying_all_gives() -> None:
 class MazeGame:
     """Places in layers, two ways from each to the next layer, so that most lines meet; two players move in turn."""
 
-    players, shared_return, score_bounds, margin_scale = 2, False, (0, 10), 5
+    players, shared_return, stakes, score_bounds, margin_scale = 2, False, 0, (0, 10), 5
     layers, places = 9, 4
 
     def __init__(self, seed: int) -> None:

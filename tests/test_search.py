@@ -122,9 +122,36 @@ def test_m_5_what_one_of_two_wins_the_other_loses_exactly(implementation: str) -
             for state in decisions(setup, implementation, 2)[:3]:
                 report = searched(state, 1, playout_plies=1, margin_weight=0.3)
                 assert report.values is not None
-                assert report.win_probability is not None
                 assert report.values[0] == -report.values[1]
+                if game.stakes:
+                    assert report.win_probability is None
+                    continue
+                assert report.win_probability is not None
                 assert report.win_probability[0] * ONE + report.win_probability[1] * ONE == ONE
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "stakes", "returns"),
+    [
+        ("kuhn_poker", "K J pass bet", 2, {"pass": -1, "bet": 2}),
+        ("leduc_poker", "J K call call K call raise raise", 13, {"fold": 5}),
+    ],
+)
+def test_m_50_for_stakes_a_share_is_the_score_between_all_lost_and_all_won(
+    implementation: str, game: str, moves: str, stakes: int, returns: dict[str, int]
+) -> None:
+    state = cloche.load(game, implementation=implementation).new_initial_state()
+    for move in moves.split():
+        state.apply_action(state.string_to_action(move))
+    report = searched(state, 6, FlatMonteCarlo)
+    assert report.win_probability is None
+    for action in report.actions:
+        if action.text in returns:
+            # Of a fold in Leduc the loser has put in 5 chips; the mover there is player 1.
+            own = returns[action.text] * (1 if report.player == 0 else -1)
+            assert action.utility == fixed((own + stakes) / (2 * stakes)) / ONE
+            assert action.value == pytest.approx((returns[action.text], -returns[action.text]), abs=stakes * 2 / ONE)
+    assert report.worth(report.best).startswith("score ")
 
 
 def test_m_7_cooperative_games_maximise_the_score(implementation: str) -> None:
@@ -334,7 +361,7 @@ class Alone(ReferenceState):
 
 
 class AloneGame:
-    players, shared_return, score_bounds, margin_scale = 1, False, (0, 100), 10
+    players, shared_return, stakes, score_bounds, margin_scale = 1, False, 0, (0, 100), 10
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,7 @@ void bind_game(py::module_& module) {
   bound_game.def_property_readonly("players", [](const AnyGame& game) { return game.facts().players; })
       .def_property_readonly("perfect_information", [](const AnyGame& game) { return game.facts().perfect_information; })
       .def_property_readonly("shared_return", [](const AnyGame& game) { return game.facts().shared_return; })
+      .def_property_readonly("stakes", [](const AnyGame& game) { return game.facts().stakes; })
       .def_property_readonly("num_distinct_actions", [](const AnyGame& game) { return game.facts().num_distinct_actions; })
       .def_property_readonly("max_chance_outcomes", [](const AnyGame& game) { return game.facts().max_chance_outcomes; })
       .def_property_readonly("max_game_length", &max_game_length)

@@ -82,6 +82,7 @@ struct Facts {
   int players;
   bool perfect_information;
   bool shared_return;
+  int stakes;  // 0 without any
   int num_distinct_actions;
   int max_chance_outcomes;
   int max_game_length;  // below 0 without a bound
@@ -194,6 +195,7 @@ struct BoundGame final : AnyGame {
     return {.players = tables->players(),
             .perfect_information = !HiddenState<S>,
             .shared_return = tables->shared_return(),
+            .stakes = stakes_of(*tables),
             .num_distinct_actions = tables->num_distinct_actions(),
             .max_chance_outcomes = tables->max_chance_outcomes(),
             .max_game_length = tables->max_game_length(),

@@ -78,6 +78,19 @@ concept GameTables = requires(const T tables) {
   { tables.margin_scale() } -> std::same_as<int>;
 };
 
+// A game of two for points won and lost, where a return is the score (seeds/search.md, M-50).
+template <class T>
+concept StakedTables = GameTables<T> && requires(const T tables) {
+  { tables.stakes() } -> std::same_as<int>;  // the most that one player can win, at least 1
+};
+
+// The stakes of a game; 0 where it is not played for any.
+template <GameTables T>
+[[nodiscard]] int stakes_of(const T& tables) {
+  if constexpr (StakedTables<T>) return tables.stakes();
+  return 0;
+}
+
 template <class S>
 concept GameState = std::is_trivially_copyable_v<S> && std::equality_comparable<S> &&
                     requires(S state, const S position, Action action, FixedList<Action, S::kMaxLegal>& list) {

@@ -1,5 +1,5 @@
 // What an ending, or a playout cut before it, is worth: what searches maximise and what reports show
-// (seeds/search.md, M-1 to M-7, M-32).
+// (seeds/search.md, M-1 to M-7, M-32, M-50).
 #pragma once
 
 #include <array>
@@ -35,6 +35,7 @@ class Evaluator {
         shared_(tables.shared_return()),
         scale_(tables.margin_scale()),
         lowest_(tables.score_bounds().low),
+        stakes_(stakes_of(tables)),
         margin_weight_(scale_ == 0 ? 0.0 : margin_weight) {}
 
   [[nodiscard]] int players() const { return players_; }
@@ -51,6 +52,10 @@ class Evaluator {
     for (const int rank : ranks) winners += rank == 1;
     std::array<double, kMaxPlayers> shares{};
     for (int p = 0; p < players_; ++p) shares[at(p)] = ranks[p] == 1 ? 1.0 / winners : 0.0;  // M-1
+    if (stakes_ > 0) {                                                                       // M-50
+      const PerPlayer<int> scores = state.scores();
+      for (int p = 0; p < players_; ++p) shares[at(p)] = static_cast<double>(scores[p] + stakes_) / static_cast<double>(2 * stakes_);
+    }
     if (margin_weight_ == 0.0) return mixed(shares, shares);
     return mixed(shares, squashes(state.scores()));  // M-3
   }
@@ -81,13 +86,17 @@ class Evaluator {
   [[nodiscard]] double to_return(double mean_gain) const {
     if (shared_) return mean_gain / kGainsPerPoint + lowest_;
     const double share = mean_gain / double{kUtilityOne};
-    return alone() ? 2.0 * share - 1.0 : (players_ * share - 1.0) / (players_ - 1);
+    if (alone()) return 2.0 * share - 1.0;
+    const double competitive = (players_ * share - 1.0) / (players_ - 1);
+    return stakes_ > 0 ? competitive * stakes_ : competitive;
   }
   // A single player who wins or loses (M-32).
   [[nodiscard]] bool alone() const { return players_ == 1 && !shared_; }
   // Gain of each player of whom nothing is known yet.
   [[nodiscard]] double unknown_gain() const { return shared_ ? 0.0 : double{kUtilityOne} / (alone() ? 2 : players_); }
   [[nodiscard]] bool shared() const { return shared_; }
+  // Whether a share is a chance to win.
+  [[nodiscard]] bool is_won() const { return !shared_ && stakes_ == 0; }
 
  private:
   static constexpr std::size_t at(int player) { return static_cast<std::size_t>(player); }
@@ -141,6 +150,7 @@ class Evaluator {
   bool shared_;
   int scale_;   // the game's margin scale
   int lowest_;  // lowest score
+  int stakes_;  // 0 where a return is no score
   double margin_weight_;
 };
 

@@ -110,7 +110,7 @@ class RootStatistics {
 inline void set_gains(const Evaluator& evaluator, const PerPlayer<double>& gains, SearchReport& report) {
   report.values = returns_of(evaluator, gains);
   report.win_share.reset();
-  if (evaluator.shared()) return;
+  if (!evaluator.is_won()) return;
   report.win_share.emplace();
   for (const double gain : gains) report.win_share->push(gain / double{kUtilityOne});
 }

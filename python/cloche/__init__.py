@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cloche.registry import games, known_games
     from cloche.report import ActionReport, Limits, SearchReport
     from cloche.state import State
+    from cloche.venues import showtime
 
     __version__: str
 
@@ -51,6 +52,7 @@ _HOMES = {
     "known_games": "cloche.registry",
     "load": "cloche.game",
     "player": "cloche.opponents",
+    "showtime": "cloche.venues",
 }
 # Modules that are public by name.
 _MODULES = {"arena", "cottage"}
@@ -81,6 +83,7 @@ __all__ = [
     "known_games",
     "load",
     "player",
+    "showtime",
 ]
 
 

@@ -117,6 +117,11 @@ class GameBackend(Protocol):
         ...
 
     @property
+    def stakes(self) -> int:
+        """The most that a player can win where two play for points and a return is the score; 0 in other games."""
+        ...
+
+    @property
     def num_distinct_actions(self) -> int: ...
 
     @property

@@ -254,13 +254,17 @@ class Belief:
     def _weighted_worlds(self) -> Iterator[tuple[Data, float]]:
         """Every world as data with its weight."""
         likelihoods = self._likelihoods
+        numbers: dict[Row, float] = {}  # by what rows tell of a world; the choice just seen may follow in a row
         for data, weight in self._module.worlds(self.observation, self._components):
             if likelihoods is None:
                 yield data, weight
-            else:
-                number = likelihoods.rows.get(self._module.row_of(data, likelihoods))
-                if number is not None:
-                    yield data, weight * number
+                continue
+            row = self._module.row_of(data, likelihoods)
+            if not numbers:
+                for longer, number in likelihoods.rows.items():
+                    numbers[longer[: len(row)]] = numbers.get(longer[: len(row)], 0.0) + number
+            if row in numbers:
+                yield data, weight * numbers[row]
 
     # As a Python value
 
@@ -294,8 +298,8 @@ def _unpickled(world: State, player: int, likelihoods: Likelihoods | None) -> Be
 
 @lru_cache(8)
 def _components_of(game: Game) -> Data:
-    """The component data of a game, not to be changed."""
-    return game.components or {}
+    """The component data of a game, or the options of one that has none; not to be changed."""
+    return game.components or game.options
 
 
 class _Lowest:

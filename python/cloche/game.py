@@ -154,14 +154,23 @@ class Game:
         return self._backend.shared_return
 
     @property
+    def stakes(self) -> int:
+        """The most that a player can win where two play for points and a return is the score; 0 in other games."""
+        return self._backend.stakes
+
+    @property
     def min_utility(self) -> float:
         """Lowest return of a player."""
-        return float(self._backend.score_bounds[0]) if self.shared_return else -1.0
+        return float(self._backend.score_bounds[0]) if self._returns_are_scores else -1.0
 
     @property
     def max_utility(self) -> float:
         """Highest return of a player."""
-        return float(self._backend.score_bounds[1]) if self.shared_return else 1.0
+        return float(self._backend.score_bounds[1]) if self._returns_are_scores else 1.0
+
+    @property
+    def _returns_are_scores(self) -> bool:
+        return self.shared_return or self.stakes > 0
 
     @property
     def utility_sum(self) -> float | None:
@@ -276,7 +285,7 @@ class Game:
 
 def load(
     name: str,
-    players: SupportsIndex = 2,
+    players: SupportsIndex | None = None,
     options: Mapping[str, Any] | Options | None = None,
     *,
     components: Source | None = None,
@@ -284,7 +293,8 @@ def load(
 ) -> Game:
     """A game by its name, one of `games()` or `known_games()`.
 
-    `options` names rule options that are not to have their default. `components` is a component file of one's own: a
+    `players` is 2 where nothing is said, but 1 where the game is for one alone. `options` names rule options that are
+    not to have their default. `components` is a component file of one's own: a
     path, the content of a TOML file as bytes or as a str with line breaks, or its data as a dict. `implementation` is
     `native`, or `reference` for the slow, readable one. ValueError says everything that is wrong with an argument and
     what is allowed; OSError where a path cannot be read.
@@ -294,7 +304,8 @@ def load(
     record = entry.options.read(options)
     box = component_files.default(entry) if components is None else component_files.read(entry, components)
     fewest, most = box.players or entry.players
-    number = whole_number(f"players of {name}", players, fewest, most)
+    wanted = entry.usual_players if players is None else players
+    number = whole_number(f"players of {name}", wanted, fewest, most)
     return _interned(entry, _Key(name, number, record, box.digest, chosen), box)
 
 

@@ -30,6 +30,7 @@ FACTS = (
     "players",
     "perfect_information",
     "shared_return",
+    "stakes",
     "num_distinct_actions",
     "max_chance_outcomes",
     "max_game_length",
@@ -202,9 +203,10 @@ class Lockstep:
         if native != reference:
             raise Difference(what, native, reference)
 
-    def play(self, choose: Chooser) -> tuple[int, list[int], Difference | None]:
+    def play(self, choose: Chooser, first: int | None = None) -> tuple[int, list[int], Difference | None]:
         """Plays a game that `choose(player, legal actions, native state)` decides, None to end it.
 
+        Of every so many nodes number `first`, modulo that, is looked at in full; None: all nodes are.
         Nodes compared, the actions played and, if there is one, the difference that ended it.
         """
         actions: list[int] = []
@@ -215,7 +217,9 @@ class Lockstep:
             bound, decisions = self._native.max_game_length, 0
             while True:
                 nodes += 1
-                player, legal = self._compare(native, reference, seen, thorough=(nodes - 1) % self._every == 0)
+                player, legal = self._compare(
+                    native, reference, seen, thorough=first is None or (nodes - 1 - first) % self._every == 0
+                )
                 if player == TERMINAL:
                     self._same("the end of the game", *self._rebuilt(native, reference))
                     return nodes, actions, None
@@ -264,7 +268,6 @@ class Lockstep:
         same("ranks", native.ranks(), reference.ranks())
         same("returns", native.returns(), reference.returns())
         same("chance_weights", native.chance_weights(), reference.chance_weights())
-        same("prior", native.prior(), reference.prior())
         self._check_hash(native, data, seen)
         if thorough:
             same("types in to_dict", repr(data), repr(truth))
@@ -286,8 +289,9 @@ class Lockstep:
             raise Difference("positions of one native hash", picture, seen[number])
 
     def _compare_more(self, native: StateBackend, reference: StateBackend, legal: list[int]) -> None:
-        """What takes longer: types in observations, tensors, texts, `is_legal` of all ids, copies of the reference."""
+        """What takes longer: priors, tensors, texts, types in observations, `is_legal` of all ids, reference copies."""
         same = self._same
+        same("prior", native.prior(), reference.prior())
         for p in range(self._native.players):
             same(f"observation of player {p}", repr(native.observation(p)), repr(reference.observation(p)))
             tensors = list(native.observation_tensor(p)), list(reference.observation_tensor(p))

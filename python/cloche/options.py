@@ -214,6 +214,54 @@ class NimOptions(Options):
 
 
 @dataclass(frozen=True)
+class KuhnPokerOptions(Options):
+    """Kuhn poker has no options."""
+
+    game = "kuhn_poker"
+
+
+@dataclass(frozen=True)
+class LeducPokerOptions(Options):
+    """Leduc poker has no options."""
+
+    game = "leduc_poker"
+
+
+@dataclass(frozen=True)
+class LiarsDiceOptions(Options):
+    """Options of liar's dice."""
+
+    MOST_BIDS: ClassVar[int] = 64  # LD-1
+
+    game = "liars_dice"
+    dice: int = option(1, Whole(1, 5))  # of each player
+    sides: int = option(6, Whole(2, 10))  # of a die; the highest face is wild
+
+    def clashes(self) -> list[str]:
+        """LD-1: the bids made fit a machine word."""
+        bids = 2 * self.dice * self.sides
+        too_many = f"dice, sides: 2 * dice * sides is {bids}, should be at most {self.MOST_BIDS}"
+        return [too_many] if bids > self.MOST_BIDS else []
+
+
+@dataclass(frozen=True)
+class GoofspielOptions(Options):
+    """Options of goofspiel."""
+
+    game = "goofspiel"
+    cards: int = option(4, Whole(2, 12))  # GS-1: of each player, and tricks
+
+
+@dataclass(frozen=True)
+class Small2048Options(Options):
+    """Options of small 2048."""
+
+    game = "small_2048"
+    rows: int = option(3, Whole(2, 4))
+    columns: int = option(3, Whole(2, 4))
+
+
+@dataclass(frozen=True)
 class PigOptions(Options):
     """Options of Pig."""
 

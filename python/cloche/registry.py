@@ -23,6 +23,12 @@ class GameEntry:
     has_box: bool = False  # it has a components.toml and a weights.toml
 
     @property
+    def usual_players(self) -> int:
+        """How many play unless one says so: two, or one where the game is for one alone."""
+        fewest, most = self.players
+        return min(max(2, fewest), most)
+
+    @property
     def rules_file(self) -> str:
         """The rules page, relative to the seeds folder."""
         return f"{self.name}/rules.md" if self.kind == "garden" else f"known/{self.name}.md"
@@ -76,8 +82,13 @@ _ENTRIES = (
         has_box=True,
     ),
     GameEntry("connect_four", "known", "Connect Four", (2, 2), options.ConnectFourOptions, "CF", "ConnectFour"),
+    GameEntry("goofspiel", "known", "Goofspiel", (2, 2), options.GoofspielOptions, "GS", "Goofspiel"),
+    GameEntry("kuhn_poker", "known", "Kuhn poker", (2, 2), options.KuhnPokerOptions, "KP", "KuhnPoker"),
+    GameEntry("leduc_poker", "known", "Leduc poker", (2, 2), options.LeducPokerOptions, "LP", "LeducPoker"),
+    GameEntry("liars_dice", "known", "Liar's dice", (2, 2), options.LiarsDiceOptions, "LD", "LiarsDice"),
     GameEntry("nim", "known", "Nim", (2, 2), options.NimOptions, "NI", "Nim"),
     GameEntry("pig", "known", "Pig", (2, 2), options.PigOptions, "PI", "Pig"),
+    GameEntry("small_2048", "known", "Small 2048", (1, 1), options.Small2048Options, "TW", "Small2048"),
     GameEntry("tic_tac_toe", "known", "Tic-tac-toe", (2, 2), options.TicTacToeOptions, "TT", "TicTacToe"),
 )
 _BY_NAME = {entry.name: entry for entry in _ENTRIES}

@@ -136,9 +136,10 @@ def verify(
 ) -> VerifyReport:
     """Plays `games` games in lockstep, the variants in turn, and stops at the first mismatch, which it shrinks.
 
-    Tensors, texts of all actions, `is_legal` of all ids and the reference's own copies are compared at every `every`-th
-    node, all else at every node. The report is the same for any number of `jobs` (processes). `on_progress` is called
-    with the number of games done and the number of nodes so far. ValueError for numbers out of range.
+    Priors, tensors, texts of all actions, `is_legal` of all ids and the reference's own copies are compared at every
+    `every`-th node, from another one on in each game, all else at every node. The report is the same for any number of
+    `jobs` (processes). `on_progress` is called with the number of games done and the number of nodes so far. ValueError
+    for numbers out of range.
     """
     count = whole_number("games", games, 1, MOST_GAMES)
     processes = whole_number("jobs", jobs, 1, MOST_JOBS)
@@ -172,7 +173,8 @@ def _verify_some(task: _Task) -> _Outcome:
             lockstep = _lockstep(_Hashed(variant, task.every))
         except Difference as difference:
             return _Outcome(played, nodes, _mismatch(variant, [], difference, number))
-        compared, actions, found = lockstep.play(_chooser(lockstep.players, number // len(task.chosen), task.seed))
+        turn = number // len(task.chosen)
+        compared, actions, found = lockstep.play(_chooser(lockstep.players, turn, task.seed), first=turn)
         nodes += compared
         if found is not None:
             return _Outcome(played, nodes, _mismatch(variant, *shrunk(lockstep, actions, found), number))

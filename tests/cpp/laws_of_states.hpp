@@ -97,7 +97,7 @@ void check_node(const S& state, const Rng& rng) {
   check_legal(state);
   check_data(state);
   if (state.mover() == kTerminal) return;
-  check_random_legal(state, rng);
+  if constexpr (FastRandomState<S>) check_random_legal(state, rng);
   if constexpr (ChanceState<S>) {
     if (state.mover() == kChance) check_outcomes(state, rng);
   }
@@ -177,7 +177,7 @@ bool survives_mutation(const S& state, Rng& rng) {
   for (int moves = 0; moves < 40 && accepted->mover() != kTerminal; ++moves) {
     check_legal(*accepted);
     check_data(*accepted);
-    accepted->apply(accepted->mover() == kChance ? accepted->random_legal(rng) : random_action(*accepted, rng));
+    accepted->apply(random_action(*accepted, rng));
   }
   return true;
 }

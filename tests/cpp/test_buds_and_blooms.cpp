@@ -417,6 +417,76 @@ TEST_SUITE("buds_and_blooms") {
     CHECK(state.ranks() == PerPlayer<int>(1, 1));
   }
 
+  TEST_CASE("features tell what flowers show and hide, what may continue them, and what may be cut") {
+    Buds state = with_beds(first_move(buds_tables(2)), {0, 12, 20});  // any up; any updown; any down; the rival red and yellow down
+    state = with_hand(state, {"R1", "R3", "R5", "B6"});
+    state = with_flower(state, 0, 0, 0, {{"R2", "R2", 1}, {"Y3", "Y3", 2}});
+    state = with_flower(state, 0, 1, 0, {{"RY", "R4", 3}});
+    const auto of = [](const Buds& buds, int observer) {
+      std::array<float, Buds::kFeatures> features{};
+      buds.features(observer, features);
+      return features;
+    };
+    const auto own = of(state, 0);
+    // R2 shows a leaf of two, Y3 two leaves and a bee.
+    CHECK(own[0] == doctest::Approx(3.0 / 20));
+    CHECK(own[1] == doctest::Approx(3.0 / 10));
+    CHECK(own[2] == doctest::Approx(1.0 / 4));
+    CHECK(own[3] == 0.0F);
+    CHECK(own[4] == doctest::Approx(1.0 / 6));
+    CHECK(own[5] == 0.0F);
+    CHECK(own[6] == 1.0F);
+    CHECK(own[8] == 1.0F);  // yellow 3 starts a flower of the rival
+    // A bud on top scores nothing and can't be cut; its butterfly is red.
+    CHECK(own[9] == 0.0F);
+    CHECK(own[12] == doctest::Approx(1.0 / 3));
+    CHECK(own[14] == 1.0F);
+    CHECK(own[17] == 0.0F);
+    // The third bed is empty, and whatever is not open may come: 21 flower cards but the three that lie.
+    CHECK(own[18 + 7] == doctest::Approx(18.0 / 21));
+    // The same flowers from the other side.
+    const auto others = of(state, 1);
+    CHECK(others[Buds::kFeaturesEach] == own[0]);
+    CHECK(others[Buds::kFeaturesEach + 8] == 1.0F);
+    // What follows the slots: 4 cards, the share of the deck, no tool, weather, whose turn it is.
+    const std::size_t rest = Buds::kFeaturesEach - Buds::kFeaturesOfSeat;
+    CHECK(own[rest] == 1.0F);
+    CHECK(own[rest + 1] == doctest::Approx(20.0 / 24));
+    CHECK(own[rest + 2] == 0.0F);
+    CHECK(own[rest + 4] == 1.0F);
+    CHECK(others[rest + 4] == 0.0F);
+    const Buds sunny = with_top(with_hand(state, {"R1", "R3", "R5", "B6"}), 0);  // three rain cards and a sun card
+    CHECK(of(sunny, 0)[rest + 3] == doctest::Approx(3.0 / 4));
+    CHECK(of(with_top(sunny, 1), 0)[rest + 3] == doctest::Approx(1.0 / 4));
+    // Without the option nothing is taken, and who plays alone has nobody to take it.
+    Buds kind = with_beds(first_move(buds_tables(2, {.take_that = false})), {0, 12, 20});
+    kind = with_flower(kind, 0, 0, 0, {{"R2", "R2", 1}, {"Y3", "Y3", 2}});
+    CHECK(of(kind, 0)[8] == 0.0F);
+  }
+
+  TEST_CASE("features are those of what the observer knows") {
+    for (const bool single : {false, true}) {
+      const auto tables = buds_tables(2, {.single_deck = single});
+      for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        Rng rng(seed);
+        Buds state(*tables);
+        while (state.mover() != kTerminal) {
+          for (int observer = 0; observer < 2; ++observer) {
+            Buds world = state;
+            world.redeal(observer, rng);
+            std::array<float, Buds::kFeatures> here{};
+            std::array<float, Buds::kFeatures> there{};
+            state.features(observer, here);
+            world.features(observer, there);
+            REQUIRE(here == there);
+            for (const float feature : here) REQUIRE((feature >= 0.0F && feature < 8.0F));
+          }
+          state.apply(state.mover() == kChance ? state.sample(rng) : state.random_legal(rng));
+        }
+      }
+    }
+  }
+
   TEST_CASE("a broken position is refused with every law that it breaks") {
     const SharedTables tables = buds_tables(2);
     ValueObject object = *first_move(tables).to_value().as_object();

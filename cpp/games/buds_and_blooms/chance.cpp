@@ -21,16 +21,15 @@ Faces State::drawable() const {
 std::uint32_t State::weight_of(int outcome) const {
   switch (at_.phase) {
     case Phase::kFace: {  // C-1
-      if (tables_->rocks == Rocks::kMixed) return outcome < 2 ? 1 : 0;
-      if (tables_->rocks == Rocks::kPlain) return outcome == 0 ? 1 : 0;
+      if (outcome > 1) return 0;
+      if (!tables_->rocky_slots) return 1;
       int slots = tables_->slots;
-      int rocks = tables_->rocky_slots;
+      int rocks = *tables_->rocky_slots;
       for (const std::uint8_t face : at_.bed_face) {
         if (face == kNone) continue;
         --slots;
         rocks -= face;
       }
-      if (outcome > 1) return 0;
       return static_cast<std::uint32_t>(outcome == 1 ? rocks : slots - rocks);
     }
     case Phase::kBack: {

@@ -71,11 +71,10 @@ void Judge::judge_beds() {  // S-3
     faces += bed.face != kNull ? 1 : 0;
     rocks += bed.face == 1 ? 1 : 0;
   }
-  if (tables_.rocks == Rocks::kPlain) law(rocks == 0, "beds", "S-3: no face should show rocks");
-  if (tables_.rocks == Rocks::kNumber) {
-    const std::string wanted = std::to_string(tables_.rocky_slots);
-    law(rocks <= tables_.rocky_slots, "beds", "S-3: more than " + wanted + " faces show rocks");
-    law(tables_.rocky_slots <= rocks + tables_.slots - faces, "beds", "S-3: " + wanted + " faces can't show rocks any more");
+  if (tables_.rocky_slots) {
+    const int wanted = *tables_.rocky_slots;
+    law(rocks <= wanted, "beds", "S-3: more than " + std::to_string(wanted) + " faces show rocks");
+    law(wanted <= rocks + tables_.slots - faces, "beds", "S-3: " + std::to_string(wanted) + " faces can't show rocks any more");
   }
   if (faults_.size() != before) return spoil(kBedsPart);
   if (setup || tables_.slots < 2) return;
@@ -237,24 +236,36 @@ void Judge::judge_known() {  // S-9, O-2
 }
 
 void Judge::judge_digs() {  // S-10
-  if (!good(kShedsPart)) return;
-  std::array<int, kSides> digs{};
-  for (int player = 0; player < players(); ++player) digs[at(player)] = tools_in_shed(player, kDig);
-  each_numbered([&](const NumberedCard& card) {
+  if (!good(kShedsPart | kPhasePart | kPlayerPart | kLookedPart)) return;
+  const bool digging = in({Phase::kLook, Phase::kTake}) || !looked_.empty();
+  const bool in_compost = in({Phase::kTake}) && looked_.empty();
+  std::array<int, kSides> finished{};
+  for (int player = 0; player < players(); ++player)
+    finished[at(player)] = std::max(0, tools_in_shed(player, kDig) - (digging && player == player_ ? 1 : 0));
+  const auto judge_card = [&](const NumberedCard& card, int shown_to) {
     const std::string key = card.path + ".known";
-    if (tables_.single_deck) law(card.known != 0b11 || digs[0] + digs[1] != 0, key, "S-10: without a dig not both know a card");
+    if (tables_.single_deck)
+      law(card.known != 0b11 || shown_to != kNull || finished[0] + finished[1] != 0, key, "S-10: without a dig not both know a card");
     for (int player = 0; !tables_.single_deck && player < players(); ++player) {
-      const bool foreign = card.deck != player && (card.known >> player & 1U) != 0;
-      law(!foreign || digs[at(player)] != 0, key, "S-10: without a dig nobody knows a card of the other's deck");
+      const bool foreign = card.deck != player && player != shown_to && (card.known >> player & 1U) != 0;
+      law(!foreign || finished[at(player)] != 0, key, "S-10: without a dig nobody knows a card of the other's deck");
     }
-  });
+  };
+  for (const NumberedCards& hand : hands_) {
+    for (const NumberedCard& card : hand) judge_card(card, kNull);
+  }
+  for (const NumberedCard& card : compost_) judge_card(card, in_compost ? player_ : kNull);
+  for (const NumberedCard& card : looked_) judge_card(card, kNull);
+  for (const NumberedCards& under : under_) {
+    for (const NumberedCard& card : under) judge_card(card, kNull);
+  }
   for (int player = 0; !tables_.single_deck && good(kHandsPart) && player < players(); ++player) {
     int foreign = 0;
     for (const NumberedCard& card : hands_[at(player)]) foreign += card.deck != player ? 1 : 0;
-    law(foreign <= digs[at(player)], place_in("hands", player), "S-10: has more cards of the other's deck than the player's digs");
+    law(foreign <= finished[at(player)], place_in("hands", player), "S-10: has more cards of the other's deck than the player's digs");
   }
   for (int pile = 0; good(kPilesPart) && pile < tables_.piles(); ++pile) {
-    const int most = (tables_.dig_look - 1) * (tables_.single_deck ? digs[0] + digs[1] : digs[at(pile)]);
+    const int most = (tables_.dig_look - 1) * (tables_.single_deck ? finished[0] + finished[1] : finished[at(pile)]);
     law(static_cast<int>(under_[at(pile)].size()) <= most, place_in("piles", pile) + ".under",
         "S-10: has more cards than the digs of its players put there");
   }

@@ -72,7 +72,7 @@ using Cards = std::uint64_t;
   return Cards{1} << card;
 }
 
-// Two digs put this many under a pile; positions from outside may have one more dig on the way (S-10 counts finished ones).
+// Under a pile; two finished digs, which is all that S-10 lets in, put fewer there.
 inline constexpr int kMaxUnder = 3 * (kMaxLook - 1);
 
 // Every field of a position, without padding; what `==` and hash see.
@@ -119,7 +119,8 @@ class State {
   using Tables = buds_and_blooms::Tables;
   static constexpr int kMaxLegal = kNumActions;
   static constexpr int kMaxOutcomes = kMaxFaces;
-  static constexpr int kFeaturesEach = 4 * kMaxSlots + 4;
+  static constexpr int kFeaturesOfSeat = 5;
+  static constexpr int kFeaturesEach = 9 * kMaxSlots + kFeaturesOfSeat;
   static constexpr int kFeatures = kFeaturesEach * kSides;
 
   explicit State(const Tables& tables);
@@ -171,9 +172,7 @@ class State {
   void prior(const FixedList<Action, kMaxLegal>& list, FixedList<std::uint32_t, kMaxLegal>& weights) const;
   // The legal actions of maximal prior weight, ascending; precondition: a decision node.
   void best_by_prior(FixedList<Action, kMaxLegal>& list) const;
-  // For each seat, the observer's first: for each slot points, stages hidden and room of the flower, each as a share of its usual
-  // most, and whether it is the better one; cards in hand, cards left in the own pile, tools played, whether to move.
-  void features(int observer, std::span<float> features) const;
+  void features(int observer, std::span<float> features) const;  // state.md, "Features"
 
   // Data and text (codec.cpp, laws.cpp); the keys and laws of seeds/buds_and_blooms/state.md
   [[nodiscard]] Value to_value() const;
@@ -239,6 +238,12 @@ class State {
   [[nodiscard]] Faces drawable() const;
   [[nodiscard]] Action sample_back(Rng& rng) const;
   [[nodiscard]] Action sample_face(Rng& rng) const;
+
+  // Features (value.cpp)
+  // Faces of each deck that may still come to a player, or are in the hand or under the pile, as the observer knows.
+  [[nodiscard]] std::array<Faces, kSides> coming_to(int player, int observer) const;
+  [[nodiscard]] bool may_cut(int player, const std::array<Faces, kSides>& coming) const;
+  [[nodiscard]] int growing_discards(int player) const;  // cards of the hand that let something grow (BB-15, BB-16)
 
   // One function a step of the rules (steps.cpp)
   void lay_bed(int outcome);

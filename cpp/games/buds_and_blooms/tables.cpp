@@ -64,9 +64,8 @@ void TablesReader::options(const Reader& options) {
   options.expect_keys({"rocks", "take_that", "single_deck"});
   const Reader rocks = options.at("rocks");  // BB-5
   if (rocks.value().as_text() != nullptr) {
-    tables_.rocks = rocks.one_of({"mixed", "none"}) == 1 ? Rocks::kPlain : Rocks::kMixed;
+    if (rocks.one_of({"mixed", "none"}) == 1) tables_.rocky_slots = 0;
   } else if (rocks.value().as_int() != nullptr) {
-    tables_.rocks = Rocks::kNumber;
     tables_.rocky_slots = small(rocks.whole(0, kMaxSlots));
   } else {
     rocks.fault("is " + std::string(rocks.value().kind()) + ", should be 'mixed', 'none' or a number of slots");
@@ -330,7 +329,8 @@ void TablesReader::check(Faults& faults) const {
                  "needs " + number_text(hands) + " cards of a deck of " + number_text(tables_.pile_size()));
   faults.require(tables_.slots <= tables_.bed_card_count, "components.slots.count",
                  "should be at most the " + number_text(tables_.bed_card_count) + " bed cards");
-  faults.require(tables_.rocky_slots <= tables_.slots, "options.rocks", "should be at most the " + number_text(tables_.slots) + " slots");
+  faults.require(tables_.rocky_slots.value_or(0) <= tables_.slots, "options.rocks",
+                 "should be at most the " + number_text(tables_.slots) + " slots");
 }
 
 std::shared_ptr<const Tables> Tables::make(const GameSpec& spec) {

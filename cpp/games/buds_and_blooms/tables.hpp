@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,18 +60,15 @@ struct PriorWeights {
   }
 };
 
-enum class Rocks : std::uint8_t { kMixed, kPlain, kNumber };
-
 struct Tables {
   // Throws InvalidInput that lists every fault of options, components and weights.
   [[nodiscard]] static std::shared_ptr<const Tables> make(const GameSpec& spec);
 
   // Players and options
   int player_count = 0;
-  Rocks rocks = Rocks::kMixed;  // BB-5
-  int rocky_slots = 0;          // BB-5: 0 with Rocks::kPlain
-  bool take_that = true;        // BB-18
-  bool single_deck = false;     // BB-21
+  std::optional<int> rocky_slots;  // BB-5; nothing if they are mixed
+  bool take_that = true;           // BB-18
+  bool single_deck = false;        // BB-21
 
   // Cards: blooms first, then buds, then tools
   int colour_count = 0;

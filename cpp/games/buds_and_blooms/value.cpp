@@ -239,35 +239,87 @@ void State::best_by_prior(FixedList<Action, kMaxLegal>& list) const {
   }
 }
 
+std::array<Faces, kSides> State::coming_to(int player, int observer) const {
+  Cards at_hand = at_.hands[at(player)];
+  const auto pile = at(tables_->pile_of(player));
+  for (std::size_t i = 0; i < at_.under_count[pile]; ++i) at_hand |= card_bit(at_.under[pile][i]);
+  at_hand &= at_.known[at(observer)];
+  std::array<Faces, kSides> coming{faces_on(at_hand & ~at_.second), faces_on(at_hand & at_.second)};
+  for (int deck = 0; deck < tables_->decks(); ++deck) {
+    if (tables_->pile_of(deck) == static_cast<int>(pile)) coming[at(deck)] |= free_faces(deck, hidden_from(observer));
+  }
+  return coming;
+}
+
 void State::features(int observer, std::span<float> features) const {
   constexpr double kPointsUnit = 20.0;
+  constexpr double kLeavesUnit = 10.0;
+  constexpr double kBeesUnit = 4.0;
+  constexpr double kButterfliesUnit = 3.0;
   constexpr double kStagesUnit = 6.0;
-  constexpr double kRoomUnit = 6.0;
-  constexpr double kToolsUnit = 3.0;
+  constexpr double kFlowersUnit = kMaxBlooms + kMaxBuds;
   assert(features.size() == static_cast<std::size_t>(kFeatures));
   std::fill(features.begin(), features.end(), 0.0F);
+  if (at_.phase < Phase::kBack) return;  // beds are missing
+  std::array<std::array<Faces, kSides>, kSides> coming{};
+  for (int player = 0; player < tables_->player_count; ++player) coming[at(player)] = coming_to(player, observer);
   for (int seat = 0; seat < tables_->player_count; ++seat) {
     const int player = (observer + seat) % tables_->player_count;
+    const int rival = 1 - player;
     std::size_t place = at(seat) * kFeaturesEach;
     const auto put = [&](double value) { features[place++] = static_cast<float>(value); };
-    for (int slot = 0; slot < kMaxSlots; ++slot) {
-      if (slot >= tables_->slots) {
-        place += 4;
-        continue;
-      }
+    const bool may_be_cut = !tables_->solo() && tables_->take_that && may_cut(rival, coming[at(rival)]);
+    for (int slot = 0; slot < tables_->slots; ++slot) {
       const Flower& flower = this->flower(player, slot);
+      const Bed& bed = this->bed(player, slot);
       const int own = points(player, slot);
+      int hidden_stages = 0;
+      for (int card = 0; card + 1 < flower.size; ++card)
+        hidden_stages += tables_->stages[at(laid_face(flower.card(card)))] - laid_stages(flower.card(card));
+      const Combos fitting = bed.on_top(flower.key);
+      int fits = 0;
+      for (const Faces faces : coming[at(player)]) {
+        for (Faces rest = faces & tables_->flowers; rest != 0; rest &= rest - 1)
+          fits += (tables_->combos[at(std::countr_zero(rest))] & fitting) != 0 ? 1 : 0;
+      }
+      const int top = flower.empty() ? -1 : laid_face(flower.top());
       put(own / kPointsUnit);
-      put(std::popcount(flower.hides) / kStagesUnit);
-      put(bed(player, slot).room[flower.key] / kRoomUnit);
-      put(!tables_->solo() && own > points(1 - player, slot) ? 1.0 : 0.0);
+      put(leaves_in(flower.shown) / kLeavesUnit);
+      put(bees_in(flower.shown) / kBeesUnit);
+      put(flower.empty() ? 0.0 : butterflies_in(flower.shown, colour_of(combo_of_key(flower.key))) / kButterfliesUnit);
+      put(hidden_stages / kStagesUnit);
+      put(top >= 0 && tables_->is_bud(top) ? 1.0 : 0.0);
+      put(!tables_->solo() && own > points(rival, slot) ? 1.0 : 0.0);
+      put(fits / kFlowersUnit);
+      put(may_be_cut && top >= 0 && tables_->is_bloom(top) && (blooms_on_top(rival) >> (kMaxSlots * top) & 0b111U) != 0 ? 1.0 : 0.0);
     }
+    place = at(seat + 1) * kFeaturesEach - kFeaturesOfSeat;
     put(held(player) / double(tables_->hand));
     put(pile_cards(tables_->pile_of(player)) / double(tables_->pile_size()));
-    put(std::popcount(at_.sheds[at(player)]) / kToolsUnit);
+    put(std::popcount(at_.sheds[at(player)]) / double{kMaxTools});
+    put(growing_discards(player) / double(tables_->hand));
     put(mover() == player ? 1.0 : 0.0);
     assert(place == at(seat + 1) * kFeaturesEach);
   }
+}
+
+bool State::may_cut(int player, const std::array<Faces, kSides>& coming) const {
+  const std::uint8_t cut = tables_->tool_face[kCut];
+  if (cut == kNone) return false;
+  const unsigned played = at_.sheds[at(player)] & (1U << kCut | 1U << (kMaxTools + kCut));
+  if (tables_->single_deck && played != 0) return false;  // BB-21
+  return ((coming[0] | coming[1]) >> cut & 1U) != 0;
+}
+
+int State::growing_discards(int player) const {
+  const Cards hand = at_.hands[at(player)];
+  const int suns = std::popcount(hand & at_.sun);
+  const int rains = std::popcount(hand & ~at_.sun);
+  const int pile = tables_->pile_of(player);
+  if (pile_cards(pile) == 0) return 2 * std::min(suns, rains);
+  const std::uint8_t top = at_.top[at(pile)];
+  if (top == kNone) return 0;
+  return (top & 1U) == 0 ? rains : suns;
 }
 
 }  // namespace cloche::buds_and_blooms

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/game.hpp"
+#include "core/observation.hpp"
 
 namespace cloche::known {
 
@@ -14,8 +15,18 @@ inline constexpr int kTwoPlayers = 2;
 inline constexpr char kEmptyCharacter = '.';
 inline constexpr std::array<char, kTwoPlayers> kMarks{'X', 'O'};
 
+inline constexpr std::string_view kHiddenText = "hidden";  // what another player sees of a private outcome
+
 inline void check_players(const GameSpec& spec, Faults& faults) {
   faults.require(spec.players == kTwoPlayers, "players", "is " + std::to_string(spec.players) + ", should be 2");
+}
+
+// Throws InvalidInput unless two play and no option is given.
+inline void check_no_options(const GameSpec& spec, const std::string& game) {
+  Faults faults;
+  check_players(spec, faults);
+  Reader(spec.options, "options", faults).expect_keys({});
+  faults.raise_if_any(game);
 }
 
 // 1 for the winner, otherwise 0; `winner` -1 while there is none.
@@ -23,6 +34,20 @@ inline void check_players(const GameSpec& spec, Faults& faults) {
   PerPlayer<int> scores;
   for (int p = 0; p < kTwoPlayers; ++p) scores.push(p == winner ? 1 : 0);
   return scores;
+}
+
+// What the winner of a pot wins and the other loses.
+[[nodiscard]] inline PerPlayer<int> scores_of_pot(int winner, int chips) {
+  PerPlayer<int> scores;
+  for (int p = 0; p < kTwoPlayers; ++p) scores.push(p == winner ? chips : -chips);
+  return scores;
+}
+
+// M-50: scores, which are 0 before the end.
+[[nodiscard]] inline PerPlayer<double> returns_of_stakes(const PerPlayer<int>& scores) {
+  PerPlayer<double> returns;
+  for (const int score : scores) returns.push(score);
+  return returns;
 }
 
 template <class S>
@@ -54,9 +79,28 @@ template <class S>
   return object;
 }
 
+// An observation without its observer, and the observer's number; throws InvalidInput where that is no player.
+struct Observed {
+  int observer;
+  Value position;
+};
+[[nodiscard]] inline Observed read_observer(const Value& observation) {
+  Value position = without_observer(observation, kTwoPlayers);
+  int observer = 0;
+  for (const auto& [key, value] : *observation.as_object()) {
+    if (key == "observer") observer = static_cast<int>(*value.as_int());
+  }
+  return {observer, std::move(position)};
+}
+
 // A player's number, or null when over.
 [[nodiscard]] inline Value player_value(int mover) {
   return mover >= 0 ? Value(mover) : Value();
+}
+
+[[nodiscard]] inline Value number_or_null(int number, bool is_known) {
+  if (!is_known) return {};
+  return number;
 }
 
 // 0 or 1, or -1 for null.

@@ -12,10 +12,7 @@ constexpr std::array<std::uint64_t, 8> kLines{0b000000111, 0b000111000, 0b111000
 }  // namespace
 
 std::shared_ptr<const Tables> Tables::make(const GameSpec& spec) {
-  Faults faults;
-  known::check_players(spec, faults);
-  Reader(spec.options, "options", faults).expect_keys({});
-  faults.raise_if_any("tic_tac_toe");
+  known::check_no_options(spec, "tic_tac_toe");
   return std::make_shared<Tables>();
 }
 

@@ -1,6 +1,7 @@
 """Which worlds agree with what a player knows: one module for each game that hides something.
 
-`BeliefsModule` is what each of them offers, all from an observation (`State.observation`) and the component data. They
+`BeliefsModule` is what each of them offers, all from an observation (`State.observation`) and the component data, for a
+game without any its options. They
 share nothing with the samplers of the native core and the reference, and tests hold them against each other.
 """
 

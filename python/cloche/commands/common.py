@@ -21,8 +21,6 @@ from cloche.state import State
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-DEFAULT_PLAYERS = 2
-
 
 # Options
 
@@ -100,7 +98,9 @@ implementation_option = click.option(
 )
 game_options = _stacked(
     game_argument,
-    click.option("--players", type=int, metavar="N", help="Number of players. [default: 2, or what a file says]"),
+    click.option(
+        "--players", type=int, metavar="N", help="Number of players. [default: 2, 1 if alone, or what a file says]"
+    ),
     option_option,
     components_option,
     implementation_option,
@@ -195,8 +195,7 @@ def find_position(
     else:
         if seed is None and moves is None:
             seed = default_seed
-        count = DEFAULT_PLAYERS if players is None else players
-        record = Record.start(load(game, count, options, components=components, implementation=implementation))
+        record = Record.start(load(game, players, options, components=components, implementation=implementation))
         if seed is not None:
             deal(record, seed)
     _play_moves(record, moves)
@@ -338,7 +337,7 @@ def _from_state(
     try:
         found = load(
             data.get("game", game),
-            data.get("players", DEFAULT_PLAYERS if players is None else players),
+            data.get("players", players),
             data.get("options", options),
             components=components,
             implementation=implementation,

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from cloche import StopFlag, arena
+from cloche import StopFlag, arena, registry
 from cloche.commands.common import (
-    DEFAULT_PLAYERS,
     components_option,
     game_argument,
     implementation_option,
@@ -111,7 +110,8 @@ def match(
     Ctrl-C ends the match: the standings so far are printed, and the exit code is 130. With --log nothing is lost: the
     same command with --resume goes on. `cloche results FILE` reads such a file.
     """
-    count = max(DEFAULT_PLAYERS, len(bots)) if players is None else players
+    usual = registry.entry(game).usual_players
+    count = players if players is not None else max(usual, len(bots)) if usual > 1 else usual
     loaded = load(game, count, options, components=components, implementation=implementation)
     if not 2 <= len(bots) <= loaded.players and not loaded.shared_return:
         allowed = "2" if loaded.players == 2 else f"2..{loaded.players}"

@@ -151,10 +151,10 @@ class ReferenceState(ABC):
         return ranks_by_score(self.scores())
 
     def returns(self) -> list[float]:
-        """0 for everybody before the end; then by rank, or the score in a cooperative game."""
+        """0 for everybody before the end; then by rank, but the score in games alone, together or for stakes."""
         if self.current_player() != TERMINAL:
             return [0.0] * self.game.players
-        if self.game.shared_return:
+        if self.game.shared_return or self.game.stakes:
             return [float(score) for score in self.scores()]
         return returns_by_rank(self.ranks())
 
@@ -177,6 +177,7 @@ class ReferenceGame(ABC):
     players: int
     perfect_information: bool = True
     shared_return: bool = False
+    stakes: int = 0
     num_distinct_actions: int
     max_chance_outcomes: int = 0
     max_game_length: int | None

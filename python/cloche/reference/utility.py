@@ -1,4 +1,4 @@
-"""What an ending or a cut playout is worth (seeds/search.md, M-1 to M-7, M-32) and how it is shown (M-21)."""
+"""What an ending or a cut playout is worth (seeds/search.md, M-1 to M-7, M-32, M-50) and how it is shown (M-21)."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ class Utility:
         self.players = game.players
         self.shared = game.shared_return
         self.alone = game.players == 1 and not game.shared_return  # M-32
+        self.stakes = game.stakes
         self.lowest_score = game.score_bounds[0]
         self.scale = game.margin_scale
         self.margin_weight = margin_weight if self.scale != 0 else 0.0
@@ -50,7 +51,8 @@ class Utility:
         """The worth of an end with these scores and ranks, in a game that M-32 is not about."""
         if self.shared:
             return self._of_scores(scores)
-        return self._competitive(self._shares_of_first(ranks), self._squashes(scores))
+        shares = self._shares_of_stakes(scores) if self.stakes else self._shares_of_first(ranks)
+        return self._competitive(shares, self._squashes(scores))
 
     def of_cut(self, state: StateBackend) -> Worth:
         """The worth of a position in which a playout is broken off: M-4, M-7."""
@@ -85,16 +87,20 @@ class Utility:
             return [gain / 256 + self.lowest_score for gain in gains]
         if self.alone:
             return [2 * (gain / ONE) - 1 for gain in gains]
-        return [(n * (gain / ONE) - 1) / (n - 1) for gain in gains]
+        return [(n * (gain / ONE) - 1) / (n - 1) * (self.stakes or 1) for gain in gains]
 
     def win_share(self, gains: Sequence[float]) -> list[float] | None:
         """Mean gains as shares of the win; None where nothing is won."""
-        return None if self.shared else [gain / ONE for gain in gains]
+        return None if self.shared or self.stakes else [gain / ONE for gain in gains]
 
     def _shares_of_first(self, ranks: Sequence[int]) -> list[float]:
         """M-1."""
         firsts = ranks.count(1)
         return [1 / firsts if rank == 1 else 0.0 for rank in ranks]
+
+    def _shares_of_stakes(self, scores: Sequence[int]) -> list[float]:
+        """M-50."""
+        return [(score + self.stakes) / (2 * self.stakes) for score in scores]
 
     def _squashes(self, scores: Sequence[int]) -> list[float]:
         """M-2: leads over the best of the others, drawn into 0 .. 1."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import permutations
 from typing import Any
 
 import pytest
 
 import cloche
 
-from .buds import at, box, chances, fact, legal, play, turn, weights
+from ...net import DATA
+from .buds import TOOLS, at, box, chances, fact, legal, play, turn, weights
+
+TINY = DATA / "buds_and_blooms" / "tiny.toml"
 
 
 def drawing(implementation: str, **rest: Any) -> cloche.State:
@@ -160,3 +165,47 @@ def test_bb_20_c_4_d_5_the_lazy_part_goes_before_what_lies_under(implementation:
     assert fact(state, "piles")[0] == {"drawn": 24, "top": None, "under": []}
     card = {"deck": 0, "draw": 9, "back": "rain", "face": "R5", "known": [0]}
     assert card in fact(state, "hands")[0]
+
+
+# Enumeration
+
+
+def arrangements(game: cloche.Game) -> list[tuple[str, ...]]:
+    """Every order of a deck that BB-7 can make."""
+    data = game.components
+    assert data is not None
+    faces = [card["id"] for card in data["card"]]
+    over, under = data["deck"]["over"], data["deck"]["under"]
+    ends = [*range(over), *range(len(faces) - under, len(faces))]
+    return [order for order in permutations(faces) if not any(order[place] in TOOLS for place in ends)]
+
+
+def test_bb_7_bb_8_c_2_backs_and_faces_are_as_likely_as_in_all_arrangements(implementation: str) -> None:
+    """Whatever has been drawn, and whatever back lies on top: solo, discarding everything."""
+    game = cloche.load("buds_and_blooms", 1, components=TINY, implementation=implementation)
+    backs = {card["id"]: card["back"] for card in (game.components or {})["card"]}
+    every = arrangements(game)
+    assert len(every) == 36
+    compared = Counter[str]()
+
+    def follow(state: cloche.State, left: list[tuple[str, ...]], drawn: int) -> None:
+        """`left`: the arrangements that agree with the faces drawn and the back on top."""
+        while state.current_player() >= 0:
+            texts = legal(state)
+            state = play(state, next(text for text in texts if text.startswith("discard") or text == "grow:none"))
+        if state.is_terminal():
+            return
+        phase = state.to_dict()["phase"]
+        seen = Counter(f"draw:{order[drawn]}" if phase == "draw" else f"back:{backs[order[drawn]]}" for order in left)
+        assert chances(state) == {text: pytest.approx(count / len(left)) for text, count in seen.items()}
+        compared[phase] += 1
+        for text in seen:
+            word = text.partition(":")[2]
+            agree = [order for order in left if word in (order[drawn], backs[order[drawn]])]
+            follow(play(state, text), agree, drawn + (phase == "draw"))
+
+    state = game.new_initial_state()
+    while state.to_dict()["phase"] in ("card", "face", "turn"):
+        state = state.child(state.legal_actions()[0])
+    follow(state, every, 0)
+    assert min(compared["back"], compared["draw"]) > 30

@@ -200,7 +200,7 @@ BREACHES: list[Breach] = [
     ("S-5", "move", {"hands": ["R1 R2 R3#0.3 R4"], "compost": "Y5#0.3"}, {}),
     ("S-5", "move", {}, {"hands": [[*HAND[:3], HAND[3] | {"draw": 5}], OTHER]}),
     ("S-5", "under", {"under": ["Y1#1"], "sheds": ["dig", "dig"]}, {}),
-    ("S-5", "look", {"looked": "Y1#1"}, {}),
+    ("S-5", "look", {"looked": "Y1#1", "sheds": ["dig dig#1"]}, {}),
     # S-6: as many cards as have been drawn
     ("S-6", "move", {}, {"piles": [pile(5), pile(4)]}),
     ("S-6", "move", {}, {"piles": [pile(4), pile(7)]}),

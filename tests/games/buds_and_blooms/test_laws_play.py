@@ -30,6 +30,16 @@ BREACHES: list[Breach] = [
     ("S-10", "under", {"under": ["Y1 Y2 Y3"]}, {}),
     ("S-10", "under", {"sheds": ["", "dig"]}, {}),
     ("S-10", "under", {"players": 1, "under": ["Y1 Y2 Y3"]}, {}),
+    # A dig in progress has put nothing under the deck yet, brought no card, and shows the compost alone.
+    ("S-10", "look", {"under": ["B1"]}, {}),
+    ("S-10", "looking", {"under": ["B1"]}, {}),
+    ("S-10", "take", {"under": ["B1"]}, {}),
+    ("S-10", "compost", {"under": ["B1"], "drawn": (8,)}, {}),
+    ("S-10", "take", {"players": 1, "under": ["B1"]}, {}),
+    ("S-10", "compost", {"hands": ["R1 R2 Y3#1"], "drawn": (7,)}, {}),
+    ("S-10", "take", {"compost": "B1#1:01"}, {}),
+    ("S-10", "compost", {"hands": ["R1 R2 R3", "R1 R2 R3 R4:01"]}, {}),
+    ("S-10", "take", {**SINGLE, "hands": ["R1#0 R2#0 R3#0"], "looked": "Y1#0:01 Y2#0 Y3#0", "drawn": ()}, {}),
     # S-11: tops
     ("S-11", "last", {"tops": ["sun", None]}, {}),
     ("S-11", "last", {"tops": [None, "rain"]}, {}),
@@ -159,6 +169,10 @@ def test_a_position_that_breaks_one_law_is_refused_with_its_name(
         ("move", {**SINGLE, "compost": "Y1#0:01", "sheds": ["dig#1"]}),
         ("move", {**SINGLE, "hands": ["R1#1 R2#1 R3#1 R4#1", "R1#0 R2#0 R3#0 R4#0"]}),
         ("under", {"under": ["Y1 Y2 Y3"], "sheds": ["dig dig#1"]}),
+        ("take", {"under": ["B1 B2"], "sheds": ["dig dig#1"]}),
+        ("take", {"under": ["", "B1 B2"], "sheds": ["dig", "dig"]}),
+        ("compost", {"compost": "Y1 Y2 Y3#1:01", "drawn": (7,)}),
+        ("compost", {"hands": ["R1 R2 Y3#1"], "sheds": ["dig dig#1"], "compost": "Y1 Y2 B1#1:01", "drawn": (7,)}),
         # S-11
         ("under", {"drawn": (24, None)}),
         ("back", {"under": ["Y1 Y2"], "sheds": ["dig"], "drawn": (24, None)}),

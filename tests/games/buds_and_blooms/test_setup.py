@@ -105,6 +105,7 @@ def test_bb_5_c_1_without_rocks_every_face_is_plain(implementation: str) -> None
             state = play(state, texts[0])
             assert state.legal_actions() == [0]
             assert chances(state) == {"face:plain": 1.0}
+            assert weights(state) == {"face:plain": 3 - SLOT.index(texts)}
             state = play(state, *texts[1:])
 
 

@@ -33,10 +33,8 @@ def weights_of(state: State) -> list[tuple[int, int]]:
 def face_weights(state: State) -> list[tuple[int, int]]:
     """BB-5, C-1: rocks by the option."""
     rocks = state.game.rocks
-    if rocks == "mixed":
+    if rocks is None:
         return [(PLAIN, 1), (ROCKS, 1)]
-    if isinstance(rocks, str):
-        return [(PLAIN, 1)]
     slots = state.game.box.slots - len(state.beds) + 1
     to_place = rocks - sum(bed.face == ROCKS for bed in state.beds)
     return [(face, weight) for face, weight in ((PLAIN, slots - to_place), (ROCKS, to_place)) if weight]

@@ -100,15 +100,14 @@ def law_s_3_complete(state: State, faults: Faults) -> None:
 def law_s_3_rocks(state: State, faults: Faults) -> None:
     """S-3: as many rocks as the option says."""
     rocks = state.game.rocks
-    if rocks == "mixed":
+    if rocks is None:
         return
     so_far = sum(bed.face == 1 for bed in state.beds)
-    most = 0 if isinstance(rocks, str) else rocks
     open_slots = state.game.box.slots - sum(bed.face is not None for bed in state.beds)
-    if so_far > most:
-        faults.add("beds", f"at most {most} may show rocks (S-3)")
-    if most > so_far + open_slots:
-        faults.add("beds", f"too few can show rocks, there must be {most} (S-3)")
+    if so_far > rocks:
+        faults.add("beds", f"at most {rocks} may show rocks (S-3)")
+    if rocks > so_far + open_slots:
+        faults.add("beds", f"too few can show rocks, there must be {rocks} (S-3)")
 
 
 @BED_LAWS.law("phase", "beds")
@@ -300,41 +299,45 @@ def law_s_9_compost(state: State, faults: Faults) -> None:
             faults.add(f"compost[{j}].known", f"must name player {state.player}, who digs in it (S-9)")
 
 
-def digs(state: State, player: int) -> int:
-    """The digs in the shed of a player."""
-    return sum(tool.face == DIG for tool in state.sheds[player])
+def finished_digs(state: State, player: int) -> int:
+    """S-10: the digs in the shed of a player, but one in progress."""
+    digging = player == state.player and (state.phase in ("look", "take") or bool(state.looked))
+    return max(0, sum(tool.face == DIG for tool in state.sheds[player]) - digging)
 
 
-@CARD_LAWS.law("sheds", "hands", "compost", "looked", "piles")
+@CARD_LAWS.law("phase", "player", "sheds", "hands", "compost", "looked", "piles")
 def law_s_10_known(state: State, faults: Faults) -> None:
     """S-10: a player knows a card that somebody else drew by a dig alone."""
+    players = range(state.game.players)
+    shown = [card.number for card in state.compost] if state.phase == "take" and not state.looked else []
     for path, card in numbered(state):
+        who = [p for p in card.known if not (p == state.player and card.number in shown)]
         if state.game.single_deck:
-            if len(card.known) > 1 and not any(digs(state, p) for p in range(state.game.players)):
+            if len(who) > 1 and not any(finished_digs(state, p) for p in players):
                 faults.add(f"{path}.known", "must name one player, as no dig was played (S-10)")
             continue
-        for p in card.known:
-            if p != card.deck and not digs(state, p):
+        for p in who:
+            if p != card.deck and not finished_digs(state, p):
                 faults.add(f"{path}.known", f"can't name player {p}, who has played no dig (S-10)")
 
 
-@CARD_LAWS.law("sheds", "hands")
+@CARD_LAWS.law("phase", "player", "sheds", "hands", "looked")
 def law_s_10_hands(state: State, faults: Faults) -> None:
     """S-10: a dig brings one card of the other's deck to a hand."""
     if state.game.single_deck:
         return
     for p, hand in enumerate(state.hands):
         foreign = sum(card.deck != p for card in hand)
-        if foreign > digs(state, p):
+        if foreign > finished_digs(state, p):
             faults.add(f"hands[{p}]", f"{foreign} cards of the other's deck need as many digs in the shed (S-10)")
 
 
-@CARD_LAWS.law("sheds", "piles")
+@CARD_LAWS.law("phase", "player", "sheds", "looked", "piles")
 def law_s_10_under(state: State, faults: Faults) -> None:
     """S-10: digs put cards under a pile."""
     for i, pile in enumerate(state.piles):
         owners = [p for p in range(state.game.players) if state.game.pile_of(p) == i]
-        most = (state.game.box.dig_look - 1) * sum(digs(state, p) for p in owners)
+        most = (state.game.box.dig_look - 1) * sum(finished_digs(state, p) for p in owners)
         if len(pile.under) > most:
             faults.add(f"piles[{i}].under", f"must hold at most {most} cards by the digs played (S-10)")
 

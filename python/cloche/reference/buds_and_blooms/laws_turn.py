@@ -307,11 +307,16 @@ def law_s_16_weather(state: State, faults: Faults) -> None:
         faults.add("compost", "must hold a sun and a rain card that the player knows (S-16)")
 
 
-@TURN_LAWS.law("phase", "bloom", "place")
-def law_s_17_elsewhere(state: State, faults: Faults) -> None:
-    """S-17: the bloom and the place of a cut are remembered until it is carried out."""
+@TURN_LAWS.law("phase", "bloom")
+def law_s_17_bloom_elsewhere(state: State, faults: Faults) -> None:
+    """S-17: the bloom of a cut is remembered until it is played."""
     if (state.bloom is not None) != (state.phase == "play_taken"):
         faults.spoil("bloom", "must be null exactly outside phase play_taken (S-17)")
+
+
+@TURN_LAWS.law("phase", "place")
+def law_s_17_place_elsewhere(state: State, faults: Faults) -> None:
+    """S-17: the place of a cut is remembered until a card is inserted there."""
     if (state.place is not None) != (state.phase == "play_insert"):
         faults.spoil("place", "must be null exactly outside phase play_insert, where it is a place (S-17)")
 

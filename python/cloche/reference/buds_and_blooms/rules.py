@@ -45,7 +45,7 @@ class Game(ReferenceGame):
             raise ValueError("buds_and_blooms needs its components and weights")
         self.players = players
         self.box = Box(components)
-        self.rocks: str | int = options["rocks"]  # BB-5
+        self.rocks: int | None = {"mixed": None, "none": 0}.get(options["rocks"], options["rocks"])  # BB-5
         self.take_that: bool = options["take_that"] and players > 1  # BB-18
         self.single_deck: bool = options["single_deck"]  # BB-21
         self._check_options()
@@ -63,7 +63,7 @@ class Game(ReferenceGame):
         faults = []
         if self.single_deck and self.players == 1:
             faults.append("single_deck: true, should be false for one player")
-        if isinstance(self.rocks, int) and self.rocks > self.box.slots:
+        if self.rocks is not None and self.rocks > self.box.slots:
             faults.append(f"rocks: {self.rocks}, should be at most {self.box.slots}, the slots of the component file")
         if faults:
             raise ValueError("options of buds_and_blooms: " + "; ".join(faults))
