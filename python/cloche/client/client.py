@@ -165,7 +165,7 @@ class Client(ABC):
     def new(
         self,
         game: str,
-        players: int = 2,
+        players: int | None = None,
         options: Mapping[str, Any] | None = None,
         *,
         components: Mapping[str, Any] | str | None = None,
@@ -174,7 +174,7 @@ class Client(ABC):
         seats: Seats | None = None,
         chance: Literal["auto", "client"] = "auto",
     ) -> results.Opened:
-        """Opens a session with a new game."""
+        """Opens a session with a new game; `players` None: 2, or 1 where the game is for one alone."""
         params = {
             "game": game,
             "players": players,

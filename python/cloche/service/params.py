@@ -60,7 +60,7 @@ class NewParams(TableParams):
     """A game to be played."""
 
     game: Name
-    players: int = 2
+    players: int | None = Field(default=None, description="null: 2, or 1 where the game is for one alone")
     options: dict[str, Any] = {}
     components: Components | None = None
     seed: Seed | None = Field(
