@@ -331,11 +331,10 @@ def quantiles(counts: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def _jsonable(record: ActionReport | SearchReport) -> dict[str, Any]:
-    data: dict[str, Any] = _lists(dataclasses.asdict(record))
-    return data
+    return {name: _lists(value) for name, value in vars(record).items()}
 
 
 def _lists(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _lists(item) for key, item in value.items()}
+    if isinstance(value, ActionReport):
+        return _jsonable(value)
     return [_lists(item) for item in value] if isinstance(value, tuple | list) else value

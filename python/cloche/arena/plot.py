@@ -51,7 +51,7 @@ def plot_match(result: MatchResult, path: str | os.PathLike[str]) -> None:
         _test_panel(panels[-1], result)
     panels[0].set_title(result.headline, fontsize="medium")
     panels[-1].set_xlabel("games")
-    _save(figure, target)
+    save(figure, target)
 
 
 def plot_ladders(ladders: Sequence[LadderResult], path: str | os.PathLike[str]) -> None:
@@ -86,7 +86,7 @@ def plot_ladders(ladders: Sequence[LadderResult], path: str | os.PathLike[str]) 
     axes.set_ylabel(f"Elo above {ticks[0]:,} simulations")
     axes.grid(alpha=0.25)
     axes.legend(frameon=False)
-    _save(figure, target)
+    save(figure, target)
 
 
 def needed() -> None:
@@ -181,6 +181,7 @@ def _finite(value: float, otherwise: float) -> float:
     return value if math.isfinite(value) else otherwise
 
 
-def _save(figure: Any, target: Path) -> None:
+def save(figure: Any, target: Path) -> None:
+    """Writes a figure to a file that `checked_path` gave; OSError where that fails."""
     kind = target.suffix.lower()[1:]
     figure.savefig(target, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)

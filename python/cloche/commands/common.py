@@ -207,6 +207,13 @@ def player_name(player: int) -> str:
     return f"player {player + 1}"
 
 
+def seat(number: int | None, players: int) -> int | None:
+    """The player that `--viewer` names, counted from 1; None where it names none."""
+    if number is not None and not 1 <= number <= players:
+        raise click.UsageError(f"--viewer {number}: should be 1..{players}")
+    return None if number is None else number - 1
+
+
 def last_decision(record: Record, viewer: int | None = None) -> str | None:
     """Notation of the last move that was no chance outcome; with a viewer what that player saw of it."""
     places = [place for place, move in enumerate(record.moves) if move.player >= 0]
@@ -239,6 +246,14 @@ def drawn(record: Record, rng: Any) -> int:
     return draw(record.state.backend.chance_weights(), rng)
 
 
+def read_record(path: str, components: str | None, implementation: str) -> Record:
+    """The record of a file, `-` for stdin; errors as `Record.load`, ValueError for a file of another kind."""
+    what, content = _content(path)
+    data = strict_json.loads(what, content)
+    _must_be("record", what, data)
+    return Record.from_dict(data, components=components, implementation=implementation, what=what)
+
+
 def _content(path: str) -> tuple[str, bytes]:
     """What to call a file, and what is in it."""
     if path == "-":
@@ -255,11 +270,8 @@ def _from_record(
     implementation: str,
     at: int | None,
 ) -> Record:
-    what, content = _content(path)
-    data = strict_json.loads(what, content)
-    _must_be("record", what, data)
-    record = Record.from_dict(data, components=components, implementation=implementation, what=what)
-    _must_match(what, record.game, game, players, options)
+    record = read_record(path, components, implementation)
+    _must_match("stdin" if path == "-" else path, record.game, game, players, options)
     if at is not None:
         if not 0 <= at <= len(record):
             raise click.UsageError(f"--at {at}: the record has {len(record)} moves")

@@ -9,23 +9,11 @@ from typing import Any
 import click
 
 from cloche import registry, seed_files
-from cloche.commands.common import Position, find_position, game_options, json_option, position_options
+from cloche.about import about_game
+from cloche.commands.common import Position, find_position, game_options, json_option, position_options, seat
 from cloche.commands.output import console, print_json, print_table, say, show_board, write_text
 from cloche.game import Game
 from cloche.registry import GameEntry
-
-
-def _about(entry: GameEntry) -> dict[str, Any]:
-    return {
-        "name": entry.name,
-        "title": entry.title,
-        "kind": entry.kind,
-        "players": list(entry.players),
-        "options": {
-            option.name: {"default": entry.options().as_dict()[option.name], "allowed": str(option.metadata["allowed"])}
-            for option in dataclasses.fields(entry.options)
-        },
-    }
 
 
 @click.command("games")
@@ -36,7 +24,7 @@ def games(known: bool, as_json: bool) -> None:
     names = registry.games() + (registry.known_games() if known else [])
     entries = [registry.entry(name) for name in names]
     if as_json:
-        print_json([_about(entry) for entry in entries])
+        print_json([about_game(entry) for entry in entries])
         return
     out = console()
     print_table(out, ("name", "title", "players", "options (default)"), [_row(entry) for entry in entries], range(4))
@@ -75,7 +63,7 @@ def show(legal: bool, viewer: int | None, svg_file: str | None, rules: bool, as_
         raise click.UsageError("--svg - and --json exclude each other: both write to stdout")
     position = find_position(**described, default_seed=0)
     state = position.state
-    viewer = None if viewer is None else _seat(viewer, position.game.players)
+    viewer = seat(viewer, position.game.players)
     texts = [state.action_to_string(action) for action in state.legal_actions()]
     if svg_file is not None:
         picture = state.svg(viewer, legal=legal, last=position.last(viewer))
@@ -96,13 +84,6 @@ def show(legal: bool, viewer: int | None, svg_file: str | None, rules: bool, as_
         say(out, f"{len(texts)} legal: {' '.join(texts)}")
 
 
-def _seat(number: int, players: int) -> int:
-    """A player's number from 0, of one from 1."""
-    if not 1 <= number <= players:
-        raise click.UsageError(f"--viewer {number}: should be 1..{players}")
-    return number - 1
-
-
 def _description(game: Game) -> list[str]:
     lines = [f"{game.entry.title} ({game.name}), {game.players} players"]
     for option in dataclasses.fields(game.entry.options):
@@ -117,7 +98,7 @@ def _as_data(position: Position, viewer: int | None) -> dict[str, Any]:
     legal = state.legal_actions()
     hidden = {"position": position.to_dict()} if viewer is None else {"observation": state.observation(viewer)}
     return {
-        **_about(game.entry),
+        **about_game(game.entry),
         "num_distinct_actions": game.num_distinct_actions,
         "max_chance_outcomes": game.max_chance_outcomes,
         "max_game_length": game.max_game_length,
