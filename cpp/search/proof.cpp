@@ -122,9 +122,8 @@ void list_open_edges(const Node& node, const Arena& arena, int edges, int player
   for (int i = 0; i < edges; ++i) {
     const bool proven = arena.is_proven(children[i]);
     const Utility high = arena.range(children[i], mover, players).high;
-    if (high > low || (high == low && (proven || i == guarantor))) {
-      if (with_proven || !proven) open.push_back(i);
-    }
+    const bool pruned = high < low || (high == low && !proven && i != guarantor);
+    if (!pruned && (with_proven || !proven)) open.push_back(i);
   }
 }
 

@@ -72,8 +72,8 @@ BestEdge best_by_two(const VisitedEdges& edges, double weight, const SelectionMa
     Doubles a, b;
     std::memcpy(&a, math.pair<kPuct>(edges.visits[i]), sizeof a);
     std::memcpy(&b, math.pair<kPuct>(edges.visits[i + 1]), sizeof b);
-    Doubles weights{weight, weight};
-    if constexpr (kPuct) weights *= Doubles{static_cast<double>(edges.priors[i]), static_cast<double>(edges.priors[i + 1])};
+    const Doubles priors{static_cast<double>(edges.priors[i]), static_cast<double>(edges.priors[i + 1])};
+    const Doubles weights = kPuct ? weight * priors : Doubles{weight, weight};
     return sums * Doubles{a[0], b[0]} + weights * Doubles{a[1], b[1]};
   };
   const auto higher = [](Doubles a, Doubles b) { return a > b ? a : b; };
@@ -94,12 +94,10 @@ CLOCHE_AVX2 BestEdge best_by_four(const VisitedEdges& edges, double weight, cons
     const __m256d even = _mm256_insertf128_pd(_mm256_castpd128_pd256(pair_at(i)), pair_at(i + 2), 1);
     const __m256d odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(pair_at(i + 1)), pair_at(i + 3), 1);
     const __m256d sums = _mm256_sub_pd(_mm256_or_pd(_mm256_loadu_pd(reinterpret_cast<const double*>(edges.sums + i)), magic), magic);
-    __m256d weights = _mm256_set1_pd(weight);
-    if constexpr (kPuct) {
-      const __m128i four = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(edges.priors + i));
-      const __m256d priors = _mm256_castsi256_pd(_mm256_cvtepu16_epi64(four));
-      weights = _mm256_mul_pd(weights, _mm256_sub_pd(_mm256_or_pd(priors, magic), magic));
-    }
+    const __m128i four = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(edges.priors + i));
+    const __m256d priors = _mm256_sub_pd(_mm256_or_pd(_mm256_castsi256_pd(_mm256_cvtepu16_epi64(four)), magic), magic);
+    const __m256d alike = _mm256_set1_pd(weight);
+    const __m256d weights = kPuct ? _mm256_mul_pd(alike, priors) : alike;
     const __m256d values = _mm256_mul_pd(sums, _mm256_unpacklo_pd(even, odd));
     return _mm256_add_pd(values, _mm256_mul_pd(weights, _mm256_unpackhi_pd(even, odd)));
   };

@@ -4,7 +4,24 @@
 #include <new>
 #include <vector>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 namespace cloche {
+namespace {
+
+// Large pages: a simulation jumps about in the tree, and small pages make it wait for their addresses. A refusal changes nothing.
+void ask_for_large_pages([[maybe_unused]] std::byte* block, [[maybe_unused]] std::size_t bytes) {
+#if defined(__linux__)
+  constexpr std::size_t kLargePage = std::size_t{2} << 20;
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  const std::size_t skipped = (kLargePage - address % kLargePage) % kLargePage;
+  if (bytes >= skipped + kLargePage) (void)madvise(block + skipped, (bytes - skipped) / kLargePage * kLargePage, MADV_HUGEPAGE);
+#endif
+}
+
+}  // namespace
 
 void Arena::clear() {
   top_ = 1;
@@ -23,6 +40,7 @@ void Arena::set_capacity(std::size_t bytes) {
   const std::byte* const moved_from = block_.release();  // realloc has freed it
   (void)moved_from;
   block_.reset(block);
+  ask_for_large_pages(block, words * kWord);
   capacity_ = static_cast<std::uint32_t>(words);
 }
 

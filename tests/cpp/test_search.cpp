@@ -9,6 +9,7 @@
 #include "search/flat_monte_carlo.hpp"
 #include "search/math.hpp"
 #include "search/mcts.hpp"
+#include "search/scoring.hpp"
 #include "search/tree.hpp"
 
 namespace {
@@ -115,6 +116,30 @@ TEST_CASE("the first of the highest scores is taken") {
   CHECK(first(1) == 0);
   CHECK(first(2) == 1);
   CHECK(first(5) == 1);
+}
+
+TEST_CASE("edges scored together give the first of the highest scores, whatever their visits (M-13, M-14)") {
+  const SelectionMath& math = SelectionMath::instance();
+  Rng rng(3, {1});
+  for (int round = 0; round < 400; ++round) {
+    const int count = 8 * (1 + static_cast<int>(rng.below(6)));
+    std::vector<UtilitySum> sums;
+    std::vector<std::uint32_t> visits;
+    std::vector<std::uint16_t> priors;
+    for (int i = 0; i < count; ++i) {
+      visits.push_back(static_cast<std::uint32_t>(1 + rng.below(round % 2 == 0 ? 3 : 70000)));
+      sums.push_back(UtilitySum{visits.back()} * (static_cast<UtilitySum>(rng.below(3)) * (kUtilityOne / 2)));
+      priors.push_back(static_cast<std::uint16_t>(1 + rng.below(2) * 1000));
+    }
+    const auto value = [&](std::size_t i) { return static_cast<double>(sums[i]) * (1.0 / visits[i]); };
+    const auto best_of = [&](auto score) { return first_of_highest(count, [&](int i) { return score(static_cast<std::size_t>(i)); }); };
+    const VisitedEdges edges{sums.data(), visits.data(), priors.data(), count};
+    const double weight = static_cast<double>(rng.below(1000)) * 8.0;
+    CHECK(best_by_puct(edges, weight, math).edge ==
+          best_of([&](std::size_t i) { return value(i) + weight * priors[i] * (1.0 / (1.0 + visits[i])); }));
+    CHECK(best_by_uct(edges, weight, math).edge ==
+          best_of([&](std::size_t i) { return value(i) + weight * (1.0 / std::sqrt(static_cast<double>(visits[i]))); }));
+  }
 }
 
 TEST_CASE("an arena gives nodes until it is full and never more bytes than its capacity") {
