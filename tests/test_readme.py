@@ -35,9 +35,9 @@ def test_the_first_python_example_has_ten_lines() -> None:
     assert len([line for line in blocks("python")[0].splitlines() if line.strip()]) == 10
 
 
-def test_both_commands_are_one_line_and_start_from_nothing() -> None:
+def test_all_three_commands_are_one_line_and_start_from_nothing() -> None:
     commands = [block for block in blocks("sh") if "venv" in block]
-    assert len(commands) == 2
+    assert [command.split()[-1].rpartition("/")[2] for command in commands] == ["gardens_of_io", "serve", "2"]
     for command in commands:
         assert command.count("\n") == 1
         assert command.startswith("python3 -m venv .venv && .venv/bin/pip install ")

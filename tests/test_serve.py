@@ -185,7 +185,7 @@ def test_pages_are_served(http_: Http) -> None:
     script = http_("GET", "/cloche.js")
     assert script.status == 200
     assert "javascript" in script.headers["content-type"]
-    assert "default-src 'self'" in script.headers["content-security-policy"]
+    assert "default-src 'none'; script-src 'self'" in script.headers["content-security-policy"]
     assert script.headers["x-content-type-options"] == "nosniff"
     for path in ("/../service/web.py", "/%2e%2e/service/web.py", "/..%2fservice/web.py", "/nothing"):
         assert http_("GET", path).status == 404

@@ -17,8 +17,9 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 API = "/api/"
 POLICY_VIOLATION = 1008  # of WebSocket
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:;"
-    " style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+    " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-cache",  # the parts of the page come from one version
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }

@@ -12,6 +12,7 @@ one face down a `back`, an empty square has a `flower` (with `data-symbol`); a t
 spaces. Where the last move went is `last`, the tile just built `new`; the market space whose tile replaces it is `due`,
 one to be refilled `emptied`. A used bonus is `spent`, a chosen extra turn `due`, a used token `gone`; a type that a
 token rescored is `triggered`.
+`data-piece`, on a tile of the hand, is what notations of actions that put it somewhere begin with.
 """
 
 import textwrap

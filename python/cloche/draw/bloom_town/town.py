@@ -14,7 +14,7 @@ from .pieces import (
     draw_tile,
     draw_token,
 )
-from .scene import COLUMNS, Scene
+from .scene import COLUMNS, Scene, kind_name
 
 WIDTH, HEIGHT = 512.0, 376.0
 PANEL = "#fffdf6"
@@ -144,6 +144,7 @@ def _draw_hand(panel: ET.Element, scene: Scene, player: int, *, x: float, y: flo
             "g",
             class_="held legal" if action else "held",
             data_action=action,
+            data_piece=f"{kind_name(kind)}@" if mover and kind is not None else None,
             cursor="pointer" if action else None,
         )
         if kind is None:

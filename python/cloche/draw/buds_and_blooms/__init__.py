@@ -20,6 +20,7 @@ A card outside the flowers is a `face` or, if that is hidden, a `back`, with `da
 `playable` is a card of the hand that some legal action plays. `icon` is a tool.
 What can be chosen is `legal` and carries `data-action`, the notations of its legal actions separated by spaces. Where
 the last move went is `last`.
+`data-piece`, on a card of the hand, is what notations of actions that put it somewhere begin with.
 """
 
 import xml.etree.ElementTree as ET

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 from .. import svg as pen
 from ..shapes import star
 from ..svg import FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label
+from .box import BUDS
 from .cards import HEIGHT as CARD
 from .cards import WIDTH as CARD_WIDTH
 from .cards import draw_back, draw_face, draw_small
@@ -95,10 +96,12 @@ def _draw_held(hand: ET.Element, scene: Scene, player: int, index: int, *, x: fl
     elif first and card["face"] == "power" and "power" in scene.lit.words:
         direct = ("power",)
     marks = " legal" if direct else " playable" if first and scene.playable(card) else ""
+    sign = "=" if card["face"] in BUDS else "@" if card["face"] in scene.box.stages else ":"
     draw_face(
         hand, scene.box, card, x=x, y=y, scale=_SCALE, kind=f"face held{marks}", last=last,
         known=scene.known(card), data_draw=draw_number,
-        data_action=" ".join(direct) or None, cursor="pointer" if direct else None,
+        data_action=" ".join(direct) or None, data_piece=card["face"] + sign if mine else None,
+        cursor="pointer" if direct else None,
     )  # fmt: skip
     discard = scene.acts_on("discard", cards, index) if mine else None
     if discard is not None:

@@ -13,7 +13,9 @@ and `data-bed`; `complete` and `scored`), `no-bed`, `shows` (with `data-pots` an
 `pot` and `cloche`; on the squares lie `token`, a pot token, and `cat`; `cube` has `data-colour` and `hive` has
 `data-value`.
 What can be chosen is `legal` and carries `data-action`, the notations of its legal actions separated by spaces: tiles
-in the bed on the square that is their anchor. Where the last move went is `last`; of a cube, the step that it left.
+in the bed on the square that is their anchor, followed by the tile as a hidden `ghost` if that is one action. Where
+the last move went is `last`; of a cube, the step that it left. `data-piece`, on a tile of the nursery, is what
+notations of actions that put it somewhere begin with.
 """
 
 import xml.etree.ElementTree as ET

@@ -100,7 +100,7 @@ def draw_bed(parent: ET.Element, scene: Scene, player: int, slot: int, *, x: flo
     for square in squares:
         actions = cells.get((slot, square.name), ())
         if actions:
-            _draw_target(group, square, actions, x=x, y=y, unit=unit)
+            _draw_target(group, scene, square, actions, x=x, y=y, unit=unit)
 
 
 def _draw_square(
@@ -127,8 +127,13 @@ def _draw_square(
         add(cell, "rect", x=left + 2, y=top + 2, width=unit - 4, height=unit - 4, **look)
 
 
-def _draw_target(group: ET.Element, square: Square, actions: Sequence[str], *, x: float, y: float, unit: float) -> None:
-    """What may be put on a square: a corner for tiles that begin here, a plus in the middle for pots and cats."""
+def _draw_target(
+    group: ET.Element, scene: Scene, square: Square, actions: Sequence[str], *, x: float, y: float, unit: float
+) -> None:
+    """What may be put on a square: a corner for tiles that begin here, a plus in the middle for pots and cats.
+
+    If it is one tile, turned in one way, then this tile follows, unseen until a page shows it.
+    """
     left, top = x + square.column * unit, y + square.row * unit
     target = add(
         group,
@@ -152,6 +157,12 @@ def _draw_target(group: ET.Element, square: Square, actions: Sequence[str], *, x
             for x, y in ((arm, 0.0), (0.0, arm))
         )
         add(target, "path", d=d, fill="none", stroke=LEGAL, stroke_width=3, stroke_linecap="round")
+    put = put_of(actions[0])
+    if len(actions) == 1 and put is not None and put.kind == "tile":
+        tile = next(number for number, entry in enumerate(scene.box.tiles) if entry.id == put.tile)
+        anchor = SIDE * square.row + square.column
+        ghost = draw_tile(group, tile, scene.lies(tile, put.turn, anchor), x=x, y=y, unit=unit, visibility="hidden")
+        ghost.set("class", "ghost")
 
 
 def _tokens(actions: Sequence[str]) -> int:

@@ -114,7 +114,8 @@ def _draw_space(
     ways = 0 if printed is None else scene.ways().get(printed.id, 0)
     lit, last = index in row, printed is not None and printed.id == scene.last
     kind = f"tray{' row' * lit}{' plantable' * bool(lit and ways)}{' last' * last}"
-    tray = add(group, "g", class_=kind, data_cell=scene.space_name(index))
+    piece = None if printed is None else f"{printed.id}:"
+    tray = add(group, "g", class_=kind, data_cell=scene.space_name(index), data_piece=piece)
     look: Attributes = {
         "fill": _ROW if lit else _TRAY,
         "stroke": LAST if last else LEGAL if lit and ways else "#c9971c" if lit else _GRASS_EDGE,

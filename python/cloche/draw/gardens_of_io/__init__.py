@@ -7,6 +7,7 @@ Classes in the SVG: `cell` (with `data-cell`), `flower`, `tree`, `space` (with `
 `data-player`), `player`, `count`, `counter`, `bag`. What can be chosen is `legal` and carries `data-action`, the
 notations of its legal actions separated by spaces; where the last move went is `last`; a used counter is `spent`, one
 that the player to move has no special action left for is `closed`, and both are faded.
+`data-piece`, on a flower above the reserves, is what notations of actions that put it somewhere begin with.
 """
 
 import textwrap
@@ -194,7 +195,7 @@ def _draw_table(root: ET.Element, scene: Scene, top: float) -> float:
         action = look[0].id if scene.data["phase"] == "deal" and look[0].id in scene.legal else None
         kind = "legal" if action else None
         cursor = "pointer" if action else None
-        head = add(table, "g", class_=kind, data_action=action, cursor=cursor)
+        head = add(table, "g", class_=kind, data_action=action, data_piece=f"{look[0].id}@", cursor=cursor)
         x = _COUNT_LEFT + index * _COUNT_STEP
         add(head, "title", look[0].name)
         if action:
