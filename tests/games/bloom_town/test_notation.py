@@ -203,7 +203,7 @@ def test_ids_and_outcomes_are_the_same_for_every_box(implementation: str) -> Non
 # What is refused
 
 
-@pytest.mark.parametrize("players", [0, 1, 5, -2, 2.0, True, "2", None])
+@pytest.mark.parametrize("players", [0, 1, 5, -2, 2.0, True, "2"])
 def test_two_to_four_players(implementation: str, players: Any) -> None:
     with pytest.raises(ValueError, match="players"):
         cloche.load(NAME, players, implementation=implementation)

@@ -126,7 +126,7 @@ def test_the_cooperative_game_has_bounds_of_its_own(implementation: str) -> None
 # What is refused
 
 
-@pytest.mark.parametrize("players", [0, 1, 6, -2, 2.0, True, "2", None])
+@pytest.mark.parametrize("players", [0, 1, 6, -2, 2.0, True, "2"])
 def test_two_to_five_players(implementation: str, players: Any) -> None:
     with pytest.raises(ValueError, match="players"):
         cloche.load(NAME, players, implementation=implementation)
