@@ -1,6 +1,7 @@
 #include "search/tree.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <new>
 #include <vector>
 
@@ -83,61 +84,102 @@ Proof Arena::proof(ArenaIndex child, int players) const {
   return proof;
 }
 
-ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
-  // Every live run has one parent; runs are listed, sorted by place, given new places, and slid down in that order.
-  struct Run {
-    ArenaIndex old_place;
-    ArenaIndex new_place;
-    bool is_node;
+template <class OnNode, class OnProof, class OnLink>
+void Arena::walk(ArenaIndex root, OnNode on_node, OnProof on_proof, OnLink on_link) const {
+  struct Visit {
+    ArenaIndex node;
+    int edge;
   };
-  std::vector<Run> runs{{root, 0, true}};
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!runs[i].is_node) continue;
-    const Node parent = node(runs[i].old_place);
-    for (int e = 0; e < parent.size(); ++e) {
-      const ArenaIndex child = parent.children()[e];
-      if (child == 0) continue;
-      runs.push_back({child & ~kProofBit, 0, (child & kProofBit) == 0});
-      if (child & kProofBit) {
-        if (const ArenaIndex proven = proof(child, players).node) runs.push_back({proven, 0, true});
-      }
+  std::vector<Visit> path;  // a node on each level, with its next edge
+  const auto enter = [&](ArenaIndex place) {
+    on_node(place);
+    path.push_back({place, 0});
+  };
+  enter(root);
+  while (!path.empty()) {
+    Visit& visit = path.back();
+    const Node parent = node(visit.node);
+    if (visit.edge == parent.size()) {
+      path.pop_back();
+      continue;
     }
-  }
-  std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.old_place < b.old_place; });
-  clear();
-  const auto words_of = [&](const Run& run) {
-    const auto* header = reinterpret_cast<const NodeHeader*>(block_.get() + std::size_t{run.old_place} * kWord);
-    return run.is_node ? words(int{header->edges} + int{header->free}) : proof_words(players);
-  };
-  ArenaIndex next = top_;
-  for (Run& run : runs) {
-    run.new_place = next;
-    next += words_of(run);
-  }
-  const auto moved = [&](ArenaIndex place) {
-    return std::lower_bound(runs.begin(), runs.end(), place, [](const Run& run, ArenaIndex p) { return run.old_place < p; })->new_place;
-  };
-  for (const Run& run : runs) {
-    std::byte* from = block_.get() + std::size_t{run.old_place} * kWord;
-    const std::size_t bytes = std::size_t{words_of(run)} * kWord;
-    if (run.is_node) {
-      const Node parent(from);
-      for (int e = 0; e < parent.size(); ++e) {
-        ArenaIndex& child = parent.children()[e];
-        if (child != 0) child = moved(child & ~kProofBit) | (child & kProofBit);
-      }
-      ++nodes_;
-      edges_ += static_cast<std::uint64_t>(parent.size());
-    } else {
+    ArenaIndex& child = parent.children()[visit.edge++];
+    if (child == 0) continue;
+    ArenaIndex below = child;
+    if (child & kProofBit) {
+      const ArenaIndex place = child & ~kProofBit;
+      on_proof(place);
       std::uint64_t head = 0;
-      std::memcpy(&head, from, sizeof head);
-      if (head != 0) head = moved(static_cast<ArenaIndex>(head));
-      std::memcpy(from, &head, sizeof head);
+      std::memcpy(&head, at(place), sizeof head);
+      below = static_cast<ArenaIndex>(head);
+      if (ArenaIndex proven = below; proven != 0) {
+        on_link(proven);
+        head = proven;
+        std::memcpy(at(place), &head, sizeof head);
+      }
     }
-    std::memmove(block_.get() + std::size_t{run.new_place} * kWord, from, bytes);
+    on_link(child);
+    if (below != 0) enter(below);
   }
+}
+
+void Arena::drop(ArenaIndex root) {
+  const auto on_node = [this](ArenaIndex place) {
+    --nodes_;
+    edges_ -= static_cast<std::uint64_t>(node(place).size());
+  };
+  walk(root, on_node, [](ArenaIndex) {}, [](ArenaIndex&) {});
+}
+
+ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
+  // What is alive is marked, a bit a word; its new place follows from the marks before it. So this needs a fortieth of the
+  // tree's memory, and no more time than two walks.
+  const std::size_t blocks = top_ / 64 + 1;
+  std::vector<std::uint64_t> marks(blocks);
+  std::vector<std::uint32_t> before(blocks);  // marks of earlier blocks
+  std::uint64_t nodes = 0, edges = 0;
+  const auto mark = [&](ArenaIndex place, std::uint32_t length) {
+    for (const ArenaIndex end = place + length; place < end;) {
+      const std::uint32_t first = place % 64, count = std::min(64 - first, end - place);
+      marks[place / 64] |= (~std::uint64_t{0} >> (64 - count)) << first;
+      place += count;
+    }
+  };
+  const auto mark_node = [&](ArenaIndex place) {
+    const NodeHeader& header = node(place).header();
+    mark(place, words(int{header.edges} + int{header.free}));
+    ++nodes;
+    edges += header.edges;
+  };
+  const auto mark_proof = [&](ArenaIndex place) { mark(place, proof_words(players)); };
+  walk(root, mark_node, mark_proof, [](ArenaIndex&) {});
+  for (std::size_t i = 1; i < blocks; ++i) before[i] = before[i - 1] + static_cast<std::uint32_t>(std::popcount(marks[i - 1]));
+
+  const auto moved = [&](ArenaIndex place) {
+    const std::uint64_t below = marks[place / 64] & ((std::uint64_t{1} << place % 64) - 1);
+    return 1 + before[place / 64] + static_cast<ArenaIndex>(std::popcount(below));
+  };
+  const auto move_link = [&](ArenaIndex& child) { child = moved(child & ~kProofBit) | (child & kProofBit); };
+  walk(root, [](ArenaIndex) {}, [](ArenaIndex) {}, move_link);
+
+  ArenaIndex next = 1;
+  for (ArenaIndex place = 1; place < top_;) {
+    const std::uint64_t rest = marks[place / 64] >> place % 64;
+    if (rest == 0) {
+      place = (place / 64 + 1) * 64;
+      continue;
+    }
+    place += static_cast<std::uint32_t>(std::countr_zero(rest));
+    const auto count = static_cast<std::uint32_t>(std::countr_one(marks[place / 64] >> place % 64));
+    std::memmove(block_.get() + std::size_t{next} * kWord, block_.get() + std::size_t{place} * kWord, std::size_t{count} * kWord);
+    next += count;
+    place += count;
+  }
+  const ArenaIndex new_root = moved(root);
   top_ = next;
-  return moved(root);
+  nodes_ = nodes;
+  edges_ = edges;
+  return new_root;
 }
 
 }  // namespace cloche

@@ -131,6 +131,8 @@ class Arena {
   [[nodiscard]] Proof proof(ArenaIndex child, int players) const;
   [[nodiscard]] Utility proven_utility(ArenaIndex child, int player) const { return proof_values(child & ~kProofBit)[player]; }
 
+  // Counts a node and all below it as gone; their memory is free after the next keep_subtree().
+  void drop(ArenaIndex root);
   // Drops everything but the tree below `root` and moves it to the front; returns the root's new place.
   [[nodiscard]] ArenaIndex keep_subtree(ArenaIndex root, int players);
 
@@ -165,6 +167,10 @@ class Arena {
   // A proof is a word with the node's index, then a utility and a gain for each player.
   [[nodiscard]] static constexpr std::uint32_t proof_words(int players) { return 1 + static_cast<std::uint32_t>(players); }
   [[nodiscard]] std::uint32_t* proof_values(ArenaIndex index) const { return reinterpret_cast<std::uint32_t*>(at(index) + kWord); }
+  // Calls `on_node(place)` and `on_proof(place)` for all that is in the tree below `root`, and `on_link(child)` for every
+  // reference to them but the root's; that may change it.
+  template <class OnNode, class OnProof, class OnLink>
+  void walk(ArenaIndex root, OnNode on_node, OnProof on_proof, OnLink on_link) const;
   [[nodiscard]] ArenaIndex allocate(std::uint32_t words) {
     if (words > capacity_ - top_) return 0;
     const ArenaIndex index = top_;
