@@ -25,6 +25,7 @@ both = pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
 kinds = pytest.mark.parametrize("kind", [Mcts, FlatMonteCarlo])
 ENDLESS = Limits(memory_mb=8)
 HIDING = [setup for setup in SETUPS if not setup.load().perfect_information]
+HIDING_OF_MANY = [setup for setup in HIDING if setup.players > 1]
 GAMES_OF_TWO = [setup for setup in SETUPS if setup.players == 2 and setup.load().perfect_information]
 
 
@@ -209,10 +210,10 @@ def test_a_cancelled_await_stops_the_search(implementation: str) -> None:
 def test_m_66_pondering_keeps_what_lies_below_the_real_reply(implementation: str, setup: Setup) -> None:
     state = next(state for state in walk(setup.load(implementation), 0) if state.current_player() >= 0)
     bot = Mcts(state.game, playout_plies=2, endings=False)
-    handle = bot.ponder(state, Limits(simulations=120))
-    assert handle.result(60).simulations == 120
+    pondered = bot.ponder(state, Limits(simulations=120)).result(60)
     search = Mcts(state.game, playout_plies=2, endings=False)
     report = search.search(state, Limits(simulations=120))
+    assert (pondered.simulations, pondered.nodes) == (report.simulations, report.nodes)
     for each in (bot, search):
         each.advance(report.best_action)
     after = state.child(report.best_action)
@@ -244,44 +245,69 @@ def test_m_66_whatever_comes_next_ends_the_pondering(implementation: str) -> Non
     until(lambda: searching() == 0)  # a bot that is dropped ponders no more
 
 
-@both
-@pytest.mark.parametrize("setup", HIDING, ids=str)
-@pytest.mark.parametrize("workers", [1, 3])
-def test_m_66_pondering_where_things_are_hidden_grows_the_tree_of_the_observer(
-    implementation: str, setup: Setup, workers: int
-) -> None:
-    """At a decision of another, and the observer's next decision is found in the tree."""
-    if setup.players < 2:
-        return
+def waits(setup: Setup, implementation: str) -> tuple[cloche.State, int]:
+    """A decision of one player after which another, the second number, is to move whatever is done."""
     states = [state for state in walk(setup.load(implementation), 1) if state.current_player() >= 0]
+    for state, following in zip(states[len(states) // 2 :], states[len(states) // 2 + 1 :], strict=False):
+        if following.current_player() != state.current_player():
+            return state, following.current_player()
+    raise AssertionError("nobody waits in this walk")
+
+
+def continuations(state: cloche.State, observer: int) -> list[cloche.State]:
+    """Decisions of the observer that may come next, after what is thought to be likely."""
+    found = []
+    for seed in range(24):
+        rng, at = cloche.Rng(seed), state.clone()
+        while at.current_player() not in (observer, cloche.TERMINAL):
+            legal, weights = at.legal_actions(), at.prior()
+            best = [action for action, weight in zip(legal, weights, strict=True) if weight == max(weights)]
+            at.apply_action(best[rng.below(len(best))])
+            at.resolve_chance(rng)
+        if at.current_player() == observer:
+            found.append(at)
+    return found
+
+
+@pytest.mark.parametrize("setup", HIDING_OF_MANY, ids=str)
+@pytest.mark.parametrize("workers", [1, 3])
+def test_m_66_pondering_where_things_are_hidden_grows_the_tree_of_the_observer(setup: Setup, workers: int) -> None:
+    """At a decision of another; some decisions of the observer that may follow are found in the tree."""
+    waiting, observer = waits(setup, "native")
+    settings: dict[str, Any] = {"seed": 3, "workers": workers, "playout_plies": 0, "exploration": 0.2, "widening": 0.2}
     hits = 0
-    for at in range(len(states) - 1):
-        waiting, own = states[at], states[at + 1]
-        observer = own.current_player()
-        if waiting.current_player() == observer or at % 3:
-            continue
-        bot = Mcts(own.game, seed=at, workers=workers, playout_plies=0, exploration=5.0)
-        report = bot.ponder(waiting, Limits(simulations=150), player=observer).result(60)
-        assert report.simulations == 150
+    for own in continuations(waiting, observer):
+        bot = Mcts(own.game, **settings)
+        report = bot.ponder(waiting, Limits(simulations=1_500), player=observer).result(60)
+        assert report.simulations == 1_500
         assert report.tree_nodes > 1
         found = bot.search(own, Limits(simulations=1))
         hits += sum(action.visits for action in found.actions) > 1
-        again = Mcts(own.game, seed=at, workers=workers, playout_plies=0, exploration=5.0)
-        other = waiting.redeal(observer, cloche.Rng(5))
-        assert again.ponder(other, Limits(simulations=150), player=observer).result(60).nodes == report.nodes  # fair
-        assert again.search(own, Limits(simulations=1)) == found
     assert hits > 0
 
 
-@pytest.mark.parametrize("setup", [setup for setup in HIDING if setup.players > 1], ids=str)
+@both
+@pytest.mark.parametrize("setup", HIDING_OF_MANY[::3], ids=str)
+def test_m_66_pondering_looks_at_nothing_that_is_hidden(implementation: str, setup: Setup) -> None:
+    waiting, observer = waits(setup, implementation)
+    own = continuations(waiting, observer)[0]
+    found = []
+    for world in (waiting, waiting.redeal(observer, cloche.Rng(5)), waiting.redeal(observer, cloche.Rng(6))):
+        bot = Mcts(own.game, seed=7, workers=2, playout_plies=1)
+        pondered = bot.ponder(world, Limits(simulations=60), player=observer).result(60)
+        found.append((pondered.nodes, pondered.tree_nodes, bot.search(own, Limits(simulations=20))))
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("setup", HIDING_OF_MANY, ids=str)
 def test_m_66_native_and_reference_ponder_alike(setup: Setup) -> None:
-    states = [state for state in walk(setup.load(), 2) if state.current_player() >= 0]
-    for at in range(1, len(states) - 1, max(1, len(states) // 4)):
-        observer = states[at + 1].current_player()
+    known, observer = waits(setup, "native")
+    for workers in (1, 2):
         found = []
         for name in IMPLEMENTATIONS:
-            waiting, own = (setup.load(name).state_from_dict(states[at + i].to_dict()) for i in range(2))
-            bot = Mcts(waiting.game, seed=at, playout_plies=1, workers=2)
+            waiting = setup.load(name).state_from_dict(known.to_dict())
+            own = continuations(waiting, observer)[0]
+            bot = Mcts(waiting.game, seed=4, playout_plies=1, workers=workers, exploration=0.3)
             pondered = bot.ponder(waiting, Limits(simulations=60), player=observer).result(60)
             report = bot.search(own, Limits(simulations=30))
             found.append((pondered.simulations, pondered.nodes, pondered.tree_nodes, report.actions, report.values))
@@ -289,7 +315,7 @@ def test_m_66_native_and_reference_ponder_alike(setup: Setup) -> None:
 
 
 def test_m_66_pondering_needs_to_know_for_whom_where_things_are_hidden(implementation: str) -> None:
-    setup = next(setup for setup in HIDING if setup.players > 1)
+    setup = HIDING_OF_MANY[0]
     state = next(state for state in walk(setup.load(implementation), 0) if state.current_player() >= 0)
     bot = Mcts(state.game)
     rest = state.game.players - 1
