@@ -1,8 +1,9 @@
 """How well limits hold: seconds, and memory.
 
-Seconds: many short searches, by the clock of the caller, on one thread and on two. Promised on a quiet core: at most 5 ms
-late at the 99th percentile. Where Linux tells how long a thread waited for a core, searches that had to wait are also
-left out, which comes close to a quiet core on a busy machine.
+Seconds: many short searches, by the clock of the caller, on one thread and on two. Promised on a quiet core: at most
+5 ms late at the 99th percentile. Where Linux tells how long a thread waited for a core, `quiet` leaves out the searches
+whose calling thread had to wait, which comes close to a quiet core on a busy machine with one thread; of others nothing
+is known.
 
 Memory: searches that fill their trees, kept from move to move, each in a process of its own. Promised: the trees never
 pass the limit, and the process grows by at most 1.2 times of it.
