@@ -66,6 +66,7 @@ def test_mcts_reports_are_equal_along_a_game(setup: Setup) -> None:
         more["widening"] = (None, 1.5, 0.0, 0.4, None)[number % 5]
         more["root"] = ("selection", "halving")[number // 2 % 2]
         more["final"] = (None, "lcb", "visits", "value")[number // 3 % 4]
+        more["workers"] = (1, 2, 1, 5, 1)[number % 5]
         assert compared(setup, Mcts, settings | more, number, simulations=simulations)
 
 
@@ -74,6 +75,7 @@ def test_flat_monte_carlo_reports_are_equal_along_a_game(setup: Setup) -> None:
     simulations = setup.search["simulations"]
     for number, settings in of_setup(setup)[::3]:
         rest = {name: value for name, value in settings.items() if name != "selection"}
+        rest["workers"] = 1 + number % 3
         assert compared(setup, FlatMonteCarlo, rest, number, simulations=simulations)
 
 
@@ -97,15 +99,16 @@ def test_reports_from_any_decision_node_are_equal(setup: Setup) -> None:
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 def test_reports_of_searches_that_stop_early_are_equal(setup: Setup) -> None:
     settings = {"early_stop": True, "playout": "greedy", "exploration": 0.3, "playout_plies": 2}
-    assert compared(setup, Mcts, settings, 5, simulations=2 * setup.search["simulations"])
+    for workers in (1, 3):
+        more = {"workers": workers}
+        assert compared(setup, Mcts, settings | more, 5, simulations=2 * workers * setup.search["simulations"])
 
 
 @pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.players > 2], ids=str)
 def test_reports_against_paranoid_opponents_are_equal(setup: Setup) -> None:
-    for number, settings in of_setup(setup)[:2]:
-        assert compared(
-            setup, Mcts, settings | {"opponents": "paranoid"}, number, simulations=setup.search["simulations"]
-        )
+    for workers, (number, settings) in enumerate(of_setup(setup)[:2], start=1):
+        more = {"opponents": "paranoid", "workers": workers}
+        assert compared(setup, Mcts, settings | more, number, simulations=workers * setup.search["simulations"])
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
@@ -125,14 +128,29 @@ def test_deep_searches_are_equal(setup: Setup) -> None:
         )
 
 
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_reports_of_several_workers_are_equal(setup: Setup) -> None:
+    """Long enough for some epochs where there are few moves."""
+    for workers, root, final in ((2, "selection", "lcb"), (3, "halving", "value")):
+        settings = {"workers": workers, "threads": 2, "root": root, "final": final, "playout_plies": 2}
+        assert compared(setup, Mcts, settings, workers, simulations=5 * setup.search["simulations"])
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_reports_of_several_workers_with_a_limit_of_nodes_are_equal(setup: Setup) -> None:
+    settings = {"workers": 3, "playout_plies": 2}
+    for kind in (Mcts, FlatMonteCarlo):
+        assert compared(setup, kind, settings, 4, nodes=310, depth=4)
+
+
 @pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.game == "gardens_of_io"], ids=str)
 def test_searches_near_the_end_are_equal(setup: Setup) -> None:
     """Where endings are proven."""
     native = [state for state in walk(setup.load(), 3) if state.current_player() >= 0][-4:]
     for state in native:
         reference = setup.load("reference").state_from_dict(state.to_dict())
-        for opponents in ("maxn", "paranoid"):
-            settings: dict[str, Any] = {"seed": 4, "playout": "random", "opponents": opponents}
+        for opponents, workers in (("maxn", 1), ("paranoid", 1), ("maxn", 3), ("paranoid", 3)):
+            settings: dict[str, Any] = {"seed": 4, "playout": "random", "opponents": opponents, "workers": workers}
             reports = [raw(Mcts(here.game, **settings), here, simulations=120) for here in (state, reference)]
             assert reports[0] == reports[1]
 

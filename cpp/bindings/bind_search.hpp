@@ -16,6 +16,7 @@
 #include "search/flat_monte_carlo.hpp"
 #include "search/mcts.hpp"
 #include "search/observer_mcts.hpp"
+#include "search/workers.hpp"
 
 namespace cloche {
 
@@ -27,7 +28,7 @@ struct BoundSearch {
       : tables(std::move(loaded)), search(*tables, config, seed) {}
 
   std::shared_ptr<const typename Search::Tables> tables;
-  Search search;
+  Workers<Search> search;
   std::atomic<bool> busy = false;
 };
 
@@ -54,10 +55,12 @@ class Claim {
 
 template <class Search, ValuedState S>
 [[nodiscard]] pybind11::dict run_search(BoundSearch<Search>& self, const BoundState<S>& root, const pybind11::dict& limits,
-                                        const StopFlag* stop, const pybind11::object& on_progress) {
+                                        const StopFlag* stop, const pybind11::object& on_progress, StopFlag* ask,
+                                        std::optional<int> observer) {
   if (root.tables != self.tables) throw InvalidInput("the state belongs to another game object than the bot");
   if (root.state.mover() == kTerminal) throw InvalidInput("nothing to search: the game is over");
   if (root.state.mover() == kChance) throw InvalidInput("nothing to search at a chance node: draw it first with resolve_chance");
+  if (observer && (*observer < 0 || *observer >= self.tables->players())) throw InvalidInput("observer: there is no such player");
   const Claim claim(self.busy);
   const S state = root.state;
   const SearchLimits counted = limits_from(limits);
@@ -69,10 +72,16 @@ template <class Search, ValuedState S>
       if (answer == nullptr) throw pybind11::error_already_set();
       Py_DECREF(answer);
     };
+    watched.ask = ask;
   }
   Interruptible work(stop);
   SearchMonitor monitor(work, std::move(watched));
-  const SearchReport report = self.search.search(state, counted, monitor);
+  const auto report = [&] {
+    if constexpr (HiddenState<S> && std::derived_from<Search, TreeSearch>) {
+      if (observer) return self.search.ponder(state, *observer, counted, monitor);
+    }
+    return self.search.search(state, counted, monitor);
+  }();
   work.finish();
   return report_to_python(report);
 }
@@ -83,7 +92,9 @@ void bind_search_methods(pybind11::class_<BoundSearch<Search>>& bound) {
   refuse_pickling(bound);
   bound
       .def("search", &run_search<Search, S>, py::arg("state"), py::arg("limits"), py::arg("stop") = py::none(),
-           py::arg("on_progress") = py::none(), "Searches from a decision node until a limit is reached; without the GIL, ended by Ctrl-C.")
+           py::arg("on_progress") = py::none(), py::arg("ask") = py::none(), py::arg("observer") = py::none(),
+           "Searches from a decision node until a limit is reached; without the GIL, ended by Ctrl-C. `on_progress` is called whenever "
+           "`ask` is set, and clears it; without one, about ten times a second. With an observer that player ponders (M-66).")
       .def(
           "advance",
           [](Bound& self, const py::int_& number) {

@@ -11,11 +11,11 @@
 #include <cxxabi.h>
 #endif
 
-#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <utility>
 
+#include "bindings/pace.hpp"
 #include "bindings/stop_flag.hpp"
 
 namespace cloche {
@@ -38,12 +38,18 @@ class Interruptible {
   // Once true it stays true.
   [[nodiscard]] bool should_stop() {
     if (!stopped_ && stop_ != nullptr && stop_->is_set()) stopped_ = true;
-    if (!stopped_ && --countdown_ <= 0) look_at_clock();
+    if (!stopped_ && pace_.is_due()) look_at_signals();
     return stopped_;
+  }
+  // The same after a look at the clock now; for calls that are far apart.
+  [[nodiscard]] bool should_stop_now() {
+    pace_.look();
+    if (!stopped_) look_at_signals();
+    return should_stop();
   }
 
   // When the clock was last read, at most about a millisecond ago (or one step, if a step takes longer).
-  [[nodiscard]] std::chrono::steady_clock::time_point last_look() const { return last_look_; }
+  [[nodiscard]] std::chrono::steady_clock::time_point last_look() const { return pace_.last_look(); }
 
   // Runs `call` with the GIL held. Afterwards a Python error that is left set stops the work, and finish() throws it.
   template <class Call>
@@ -77,10 +83,8 @@ class Interruptible {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = Pace::Clock;
   static constexpr auto kSignalsEvery = std::chrono::milliseconds(20);
-  static constexpr auto kLookEvery = std::chrono::microseconds(500);
-  static constexpr int kMaxStride = 1 << 20;
 
   [[noreturn]] static void wait_for_the_end() {
     for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
@@ -101,18 +105,8 @@ class Interruptible {
 #endif
   }
 
-  // Keeps the number of calls between two looks such that they are kLookEvery or less apart.
-  void look_at_clock() {
-    const Clock::time_point now = Clock::now();
-    const auto gap = now - last_look_;
-    last_look_ = now;
-    if (gap > kLookEvery) {
-      stride_ = static_cast<int>(std::max<Clock::rep>(1, stride_ * (Clock::duration(kLookEvery) / 2).count() / gap.count()));
-    } else if (gap < kLookEvery / 2 && stride_ < kMaxStride) {
-      stride_ *= 2;
-    }
-    countdown_ = stride_;
-    if (now >= next_signals_) with_gil([this] { check_signals(); });
+  void look_at_signals() {
+    if (pace_.last_look() >= next_signals_) with_gil([this] { check_signals(); });
   }
 
   void check_signals() {
@@ -129,10 +123,8 @@ class Interruptible {
   PyThreadState* saved_ = nullptr;  // null while the GIL is held
   bool stopped_ = false;
   bool failed_ = false;  // a Python error is set
-  int stride_ = 1;
-  int countdown_ = 1;
-  Clock::time_point last_look_ = Clock::now();
-  Clock::time_point next_signals_ = last_look_ + kSignalsEvery;
+  Pace pace_;
+  Clock::time_point next_signals_ = pace_.last_look() + kSignalsEvery;
 };
 
 }  // namespace cloche

@@ -49,6 +49,8 @@ template <class T>
 
 FlatMonteCarloConfig flat_config_from(const py::dict& settings) {
   FlatMonteCarloConfig config;
+  config.workers = settings["workers"].cast<int>();
+  config.threads = settings["threads"].cast<int>();
   config.margin_weight = settings["margin_weight"].cast<double>();
   config.playout.policy =
       one_of<Policy>(settings, "playout", {{"random", Policy::kRandom}, {"greedy", Policy::kGreedy}, {"prior", Policy::kPrior}});
@@ -82,7 +84,7 @@ SearchLimits limits_from(const py::dict& limits) {
 }
 
 SearchMonitor::Config monitor_from(const py::dict& limits) {
-  return {optional_of<double>(limits, "seconds"), optional_of<double>(limits, "cpu_seconds"), {}};
+  return {optional_of<double>(limits, "seconds"), optional_of<double>(limits, "cpu_seconds"), {}, nullptr};
 }
 
 py::dict report_to_python(const SearchReport& report) {

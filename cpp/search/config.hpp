@@ -8,6 +8,8 @@
 namespace cloche {
 
 struct FlatMonteCarloConfig {
+  int workers = 1;             // trees, or tallies, that are searched side by side (M-60)
+  int threads = 1;             // that they run on; changes no report
   double margin_weight = 0.5;  // part of the utility that is the margin rather than the win, 0 to 1
   PlayoutConfig playout;
   bool endings = true;  // solves what can be solved instead of searching it (M-34)

@@ -19,26 +19,48 @@ namespace cloche {
 template <ValuedState S>
 class FlatMonteCarlo {
  public:
+  using State = S;
   using Tables = typename S::Tables;
 
-  FlatMonteCarlo(const Tables& tables, const FlatMonteCarloConfig& config, std::uint64_t seed)
-      : config_(config), evaluator_(tables, config.margin_weight), streams_(seed) {}
+  FlatMonteCarlo(const Tables& tables, const FlatMonteCarloConfig& config, std::uint64_t seed, int worker = 0)
+      : config_(config), worker_(worker), evaluator_(tables, config.margin_weight), streams_(seed, worker) {}
 
   // Precondition: a player is to move in `root`.
   template <Monitor M>
   SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
+    begin(root);
+    const auto found_enough = [this] { return is_solved() ? std::optional(StopReason::kProven) : std::nullopt; };
+    return report(run_simulations(limits, monitor, 0, run_, [this] { simulate(); }, found_enough));
+  }
+
+  // The same in parts, for one worker of a search (M-60).
+  void begin(const S& root, const SearchLimits& = {}) {
     root_ = root;
     if constexpr (HiddenState<S>) root_ = as_known_to(root, root.mover());  // M-25
     root.legal(actions_);
     tallies_.assign(static_cast<std::size_t>(actions_.size()), {});
     run_ = SearchRun(actions_.size(), root_->mover(), evaluator_);
-    Rng rng = streams_.of(Stream::kSearch);
-    Rng dealer = streams_.of(Stream::kRedeal);
+    rng_ = streams_.of(Stream::kSearch);
+    dealer_ = streams_.of(Stream::kRedeal);
     streams_.advance();
     ending_.reset();
     if (config_.endings && is_solvable_ending(*root_)) solve_root();
-    const auto found_enough = [&] { return ending_ ? std::optional(StopReason::kProven) : std::nullopt; };
-    return report(run_simulations(limits, monitor, 0, run_, [&] { simulate(rng, dealer); }, found_enough));
+  }
+  template <class More>
+  void simulate_while(More more) {
+    for (; more(); ++run_.simulations) simulate();
+  }
+  void sit_out() { streams_.advance(); }
+  [[nodiscard]] bool is_solved() const { return ending_.has_value(); }
+  [[nodiscard]] bool is_ending() const { return is_solved(); }
+  [[nodiscard]] const SearchRun& counted() const { return run_; }
+  // What another worker of the same search found comes on top (M-64).
+  void add(const FlatMonteCarlo& other) {
+    run_.add(other.run_);
+    for (std::size_t i = 0; i < tallies_.size(); ++i) {
+      tallies_[i].visits += other.tallies_[i].visits;
+      tallies_[i].sum += other.tallies_[i].sum;
+    }
   }
 
   // What is known so far; valid during and after a search.
@@ -63,13 +85,15 @@ class FlatMonteCarlo {
     }
   }
 
-  void simulate(Rng& rng, [[maybe_unused]] Rng& dealer) {
-    const int edge = static_cast<int>(run_.simulations % static_cast<std::uint64_t>(actions_.size()));
+  void simulate() {
+    const std::uint64_t number =
+        run_.simulations * static_cast<std::uint64_t>(config_.workers) + static_cast<std::uint64_t>(worker_);  // M-65
+    const int edge = static_cast<int>(number % static_cast<std::uint64_t>(actions_.size()));
     S state = *root_;
-    if constexpr (HiddenState<S>) state.redeal(root_->mover(), dealer);  // M-26
+    if constexpr (HiddenState<S>) state.redeal(root_->mover(), dealer_);  // M-26
     state.apply(actions_[edge]);
     ++run_.nodes;
-    const Evaluation values = evaluate_by_playout(state, config_.playout, evaluator_, rng, run_.nodes);
+    const Evaluation values = evaluate_by_playout(state, config_.playout, evaluator_, rng_, run_.nodes);
     const Utility utility = values.utility[static_cast<std::size_t>(root_->mover())];
     ++tallies_[static_cast<std::size_t>(edge)].visits;
     tallies_[static_cast<std::size_t>(edge)].sum += utility;
@@ -85,8 +109,11 @@ class FlatMonteCarlo {
   }
 
   FlatMonteCarloConfig config_;
+  int worker_;
   Evaluator evaluator_;
   SearchStreams streams_;
+  Rng rng_{0};  // of this search
+  Rng dealer_{0};
 
   std::optional<S> root_;
   std::optional<Ending> ending_;  // what the root was found to be worth, if it was solved

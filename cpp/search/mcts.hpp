@@ -15,21 +15,35 @@
 namespace cloche {
 
 template <ValuedState S>
-class Mcts : private TreeSearch {
+class Mcts : public TreeSearch {
  public:
+  using State = S;
   using Tables = typename S::Tables;
 
   // `tables` must outlive the search.
-  Mcts(const Tables& tables, const MctsConfig& config, std::uint64_t seed) : TreeSearch(tables, config, seed, Arena::Layout::kPlain) {}
+  Mcts(const Tables& tables, const MctsConfig& config, std::uint64_t seed, int worker = 0)
+      : TreeSearch(tables, config, seed, worker, Arena::Layout::kPlain) {}
 
   // Precondition: a player is to move in `root`. Goes on from the kept tree if its root equals `root`.
   template <Monitor M>
   SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
-    prepare(root, limits);
-    Rng rng = streams_.of(Stream::kSearch);  // M-11
-    streams_.advance();
-    return report(run(monitor, [&] { simulate(rng); }));
+    begin(root, limits);
+    return report(run(monitor, [this] { simulate(rng_); }));
   }
+
+  // The same in parts, for one worker of a search (M-60).
+  void begin(const S& root, const SearchLimits& limits) {
+    prepare(root, limits);
+    rng_ = streams_.of(Stream::kSearch);  // M-11
+    streams_.advance();
+  }
+  template <class More>
+  void simulate_while(More more) {
+    for (; more(); ++run_.simulations) simulate(rng_);
+  }
+  // Whether the search ended before its first simulation since the rest of the game was solved.
+  [[nodiscard]] bool is_ending() const { return !solved_line_.empty(); }
+  void settle_line(SearchReport&) const {}
 
   // What is known so far; valid during and after a search.
   [[nodiscard]] SearchReport report(StopReason reason) const;
@@ -38,7 +52,6 @@ class Mcts : private TreeSearch {
   [[nodiscard]] bool can_advance(Action action) const { return root_ == 0 || root_state_->is_legal(action); }
   // Makes the child of `action` the root (M-19). Precondition: can_advance(action).
   void advance(Action action);
-  using TreeSearch::reset;
 
  private:
   void prepare(const S& root, const SearchLimits& limits);
@@ -55,6 +68,7 @@ class Mcts : private TreeSearch {
 
   std::optional<S> root_state_;      // what the tree stands for, if there is one
   std::vector<Action> solved_line_;  // from the root to the end of the game, if that was solved (M-34)
+  Rng rng_{0};                       // of this search
 };
 
 // ---- Preparing

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -22,23 +23,37 @@ concept ShowingState = HiddenState<S> && requires(Action action) {
 
 template <ValuedState S>
   requires HiddenState<S>
-class ObserverMcts : private TreeSearch {
+class ObserverMcts : public TreeSearch {
  public:
+  using State = S;
   using Tables = typename S::Tables;
 
   // `tables` must outlive the search.
-  ObserverMcts(const Tables& tables, const MctsConfig& config, std::uint64_t seed)
-      : TreeSearch(tables, config, seed, Arena::Layout::kObserver) {}
+  ObserverMcts(const Tables& tables, const MctsConfig& config, std::uint64_t seed, int worker = 0)
+      : TreeSearch(tables, config, seed, worker, Arena::Layout::kObserver) {}
 
   // Precondition: a player is to move in `root`; of it only what that player knows is looked at.
   template <Monitor M>
   SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
-    prepare(root, limits);
-    Rng rng = streams_.of(Stream::kSearch);     // M-11
-    Rng dealer = streams_.of(Stream::kRedeal);  // M-26
-    streams_.advance();
-    return report(run(monitor, [&] { simulate(rng, dealer); }));
+    begin(root, limits);
+    return report(run(monitor, [this] { simulate(rng_, dealer_); }));
   }
+
+  // The same in parts, for one worker of a search (M-60).
+  void begin(const S& root, const SearchLimits& limits) {
+    prepare(root, limits);
+    begin_streams();
+  }
+  // Of a pondering (M-66): `observer` waits for another player's decision.
+  void begin_pondering(const S& root, int observer, const SearchLimits& limits);
+  template <class More>
+  void simulate_while(More more) {
+    for (; more(); ++run_.simulations) simulate(rng_, dealer_);
+  }
+  // Endings with hidden things are not solved.
+  [[nodiscard]] bool is_ending() const { return false; }
+  // Ends the line before what can't be played on from the root (M-29).
+  void settle_line(SearchReport& report) const;
 
   // What is known so far; valid during and after a search.
   [[nodiscard]] SearchReport report(StopReason reason) const;
@@ -46,7 +61,6 @@ class ObserverMcts : private TreeSearch {
   // The tree finds its place by itself when the next search begins (M-29).
   [[nodiscard]] bool can_advance(Action) const { return true; }
   void advance(Action) {}
-  using TreeSearch::reset;
 
  private:
   // What the observer sees of some legal actions, and how likely the player is thought to take one of them.
@@ -56,7 +70,14 @@ class ObserverMcts : private TreeSearch {
     int edge;
   };
 
+  static constexpr std::size_t kLeastBytes = std::size_t{64} * Node::observer_words(S::kMaxLegal);
+
   void prepare(const S& root, const SearchLimits& limits);
+  void begin_streams() {
+    rng_ = streams_.of(Stream::kSearch);     // M-11
+    dealer_ = streams_.of(Stream::kRedeal);  // M-26
+    streams_.advance();
+  }
   [[nodiscard]] ArenaIndex place_of(std::uint64_t key) const;
   void simulate(Rng& rng, Rng& dealer);
   [[nodiscard]] Evaluation descend(S& state, Rng& rng);
@@ -70,6 +91,8 @@ class ObserverMcts : private TreeSearch {
 
   int observer_ = 0;             // whose tree it is
   std::optional<S> root_state_;  // the world that stands for what the observer knows (M-25)
+  Rng rng_{0};                   // of this search
+  Rng dealer_{0};                // of the worlds of its simulations
 
   // One visit of a node.
   LegalList<S> legal_;
@@ -90,7 +113,7 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   search_for(root.mover());
   observer_ = root.mover();
   root_state_ = as_known_to(root, observer_);
-  take_limits(limits, std::size_t{64} * Node::observer_words(S::kMaxLegal));
+  take_limits(limits, kLeastBytes);
   if (root_ != 0) {
     const ArenaIndex place = place_of(root_state_->hash());
     if (place == 0) {
@@ -103,14 +126,27 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   begin_run();
 }
 
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchLimits& limits) {
+  assert(root.mover() >= 0);
+  forget();
+  search_for(observer);
+  observer_ = observer;
+  root_state_ = as_known_to(root, observer);
+  take_limits(limits, kLeastBytes);
+  root_ = make_node(*root_state_, false);
+  begin_run();
+  begin_streams();
+}
+
 // The node where the observer knew what `key` stands for (M-29); 0 if there is none.
 template <ValuedState S>
   requires HiddenState<S>
 ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
-  std::vector<ArenaIndex> waiting{root_};
-  for (std::size_t i = 0; i < waiting.size(); ++i) {
-    const Node node = arena_.node(waiting[i]);
-    if (node.header().mover == observer_ && node.key() != 0 && node.key() == key) return waiting[i];
+  for (std::deque<ArenaIndex> waiting{root_}; !waiting.empty(); waiting.pop_front()) {
+    const Node node = arena_.node(waiting.front());
+    if (node.header().mover == observer_ && node.key() != 0 && node.key() == key) return waiting.front();
     for (int e = 0; e < node.size(); ++e) {
       if (node.children()[e] != 0) waiting.push_back(node.children()[e]);
     }
@@ -302,6 +338,13 @@ template <ValuedState S>
   requires HiddenState<S>
 SearchReport ObserverMcts<S>::report(StopReason reason) const {
   SearchReport report = tree_report(reason);
+  settle_line(report);
+  return report;
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::settle_line(SearchReport& report) const {
   S world = *root_state_;
   std::size_t shown = 0;
   for (const Action action : report.principal_variation) {  // M-29
@@ -310,7 +353,6 @@ SearchReport ObserverMcts<S>::report(StopReason reason) const {
     ++shown;
   }
   report.principal_variation.resize(shown);
-  return report;
 }
 
 }  // namespace cloche

@@ -51,6 +51,9 @@ class ScoreCounts {
       ++counts_[p][place];
     }
   }
+  void add(const ScoreCounts& other) {
+    for (std::size_t p = 0; p < counts_.size(); ++p) add_up(other.counts_[p], counts_[p]);
+  }
   [[nodiscard]] std::vector<std::vector<std::pair<int, std::uint64_t>>> listed() const {
     std::vector<std::vector<std::pair<int, std::uint64_t>>> all;
     for (const auto& counts : counts_) {
@@ -63,6 +66,11 @@ class ScoreCounts {
   }
 
  private:
+  static void add_up(const std::vector<std::uint64_t>& more, std::vector<std::uint64_t>& counts) {
+    if (counts.size() < more.size()) counts.resize(more.size());
+    for (std::size_t i = 0; i < more.size(); ++i) counts[i] += more[i];
+  }
+
   int lowest_ = 0;
   std::vector<std::vector<std::uint64_t>> counts_;
 };
@@ -83,6 +91,12 @@ class RootStatistics {
       sum += coarse;
       squares += coarse * coarse;
     }
+    void add(const Tally& other) {
+      count += other.count;
+      for (std::size_t p = 0; p < gains.size(); ++p) gains[p] += other.gains[p];
+      sum += other.sum;
+      squares += other.squares;
+    }
     // Mean gain of a player; count >= 1.
     [[nodiscard]] double mean(int player) const {
       return static_cast<double>(gains[static_cast<std::size_t>(player)]) / static_cast<double>(count);
@@ -95,7 +109,15 @@ class RootStatistics {
 
   void add(int edge, const Evaluation& values) {
     total_.add(values, mover_);
-    edges_[static_cast<std::size_t>(edge)].add(values, mover_);
+    const auto place = static_cast<std::size_t>(edge);
+    if (place >= edges_.size()) edges_.resize(place + 1);  // the root of a pondering may grow (M-66)
+    edges_[place].add(values, mover_);
+  }
+  // Of a root with the same edges.
+  void add(const RootStatistics& other) {
+    total_.add(other.total_);
+    for (std::size_t i = 0; i < edges_.size(); ++i) edges_[i].add(other.edges_[i]);
+    scores_.add(other.scores_);
   }
   [[nodiscard]] ScoreCounts& scores() { return scores_; }
   [[nodiscard]] const ScoreCounts& scores() const { return scores_; }

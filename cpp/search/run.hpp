@@ -10,18 +10,19 @@
 
 namespace cloche {
 
-// The generators of a bot's searches (seeds/search.md, M-11, M-26).
+// The generators of a bot's searches (seeds/search.md, M-11, M-26), or of one worker of them (M-60).
 class SearchStreams {
  public:
-  explicit SearchStreams(std::uint64_t seed) : seed_(seed) {}
+  explicit SearchStreams(std::uint64_t seed, int worker = 0) : seed_(seed), worker_(static_cast<std::uint64_t>(worker)) {}
 
-  [[nodiscard]] Rng of(Stream stream) const { return Rng(seed_, {static_cast<std::uint64_t>(stream), number_, 0}); }
+  [[nodiscard]] Rng of(Stream stream) const { return Rng(seed_, {static_cast<std::uint64_t>(stream), number_, worker_}); }
   // The next search has streams of its own.
   void advance() { ++number_; }
   void reset() { number_ = 0; }
 
  private:
   std::uint64_t seed_;
+  std::uint64_t worker_;
   std::uint64_t number_ = 0;  // of searches since reset()
 };
 
@@ -36,6 +37,13 @@ struct SearchRun {
   RootStatistics statistics;
 
   void mix(std::uint64_t word) { fingerprint = hash_combine(fingerprint, word); }
+  // What another worker of the same search counted comes on top (M-64).
+  void add(const SearchRun& other) {
+    simulations += other.simulations;
+    nodes += other.nodes;
+    mix(other.fingerprint);
+    statistics.add(other.statistics);
+  }
   void describe(StopReason reason, SearchReport& report) const {
     report.score_counts = statistics.scores().listed();
     report.simulations = simulations;
@@ -55,7 +63,10 @@ StopReason run_simulations(const SearchLimits& limits, M& monitor, std::uint64_t
     if (run.simulations >= limits.simulations) return StopReason::kSimulations;
     if (run.nodes >= limits.nodes) return StopReason::kNodes;
     if (kept + run.simulations >= kMostVisits) return StopReason::kVisits;
-    if (const std::optional<StopReason> reason = monitor.check()) return *reason;
+    if (const std::optional<StopReason> reason = monitor.check()) {
+      if (*reason != StopReason::kRunning) return *reason;
+      monitor.tell();
+    }
     simulate();
   }
 }

@@ -1,6 +1,7 @@
 #include "search/tree.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <new>
 #include <vector>
 
@@ -122,62 +123,107 @@ Evaluation Arena::proven_values(ArenaIndex child, int players) const {
   return values;
 }
 
+template <class OnNode, class OnRecord, class OnLink>
+void Arena::walk(ArenaIndex root, OnNode on_node, OnRecord on_record, OnLink on_link) const {
+  struct Visit {
+    ArenaIndex node;
+    int edge;
+  };
+  std::vector<Visit> path;  // a node on each level, with its next edge
+  const auto enter = [&](ArenaIndex place) {
+    on_node(place);
+    path.push_back({place, 0});
+  };
+  enter(root);
+  while (!path.empty()) {
+    Visit& visit = path.back();
+    const Node parent = node(visit.node);
+    if (visit.edge == parent.size()) {
+      path.pop_back();
+      continue;
+    }
+    ArenaIndex& child = parent.children()[visit.edge++];
+    if (child == 0) continue;
+    ArenaIndex below = child;
+    if (child & kRecord) {
+      const ArenaIndex place = child & ~kRecord;
+      on_record(place);
+      below = node_of(child);
+      if (ArenaIndex known = below; known != 0) {
+        on_link(known);
+        link_record(place, known);
+      }
+    }
+    on_link(child);
+    if (below != 0) enter(below);
+  }
+}
+
+void Arena::drop_below(ArenaIndex record) {
+  assert(record & kRecord);
+  const ArenaIndex root = node_of(record);
+  if (root == 0) return;
+  const auto on_node = [this](ArenaIndex place) {
+    --nodes_;
+    edges_ -= static_cast<std::uint64_t>(node(place).size());
+  };
+  walk(root, on_node, [this](ArenaIndex) { --records_; }, [](ArenaIndex&) {});
+  link_record(record & ~kRecord, 0);
+}
+
 ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
-  // Every live run has one parent; runs are listed, sorted by place, given new places, and slid down in that order.
-  struct Run {
-    ArenaIndex old_place;
-    ArenaIndex new_place;
-    bool is_node;
-  };
-  std::vector<Run> runs{{root, 0, true}};
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!runs[i].is_node) continue;
-    const Node parent = node(runs[i].old_place);
-    for (int e = 0; e < parent.size(); ++e) {
-      const ArenaIndex child = parent.children()[e];
-      if (child == 0) continue;
-      runs.push_back({child & ~kRecord, 0, (child & kRecord) == 0});
-      if (child & kRecord) {
-        if (const ArenaIndex below = node_of(child)) runs.push_back({below, 0, true});
-      }
+  // What is alive is marked, a bit a word; its new place follows from the marks before it. So this needs a fortieth of the
+  // tree's memory, and no more time than two walks.
+  const std::size_t blocks = top_ / 64 + 1;
+  std::vector<std::uint64_t> marks(blocks);
+  std::vector<std::uint32_t> before(blocks);  // marks of earlier blocks
+  std::uint64_t nodes = 0, edges = 0, records = 0;
+  const auto mark = [&](ArenaIndex place, std::uint32_t length) {
+    for (const ArenaIndex end = place + length; place < end;) {
+      const std::uint32_t first = place % 64, count = std::min(64 - first, end - place);
+      marks[place / 64] |= (~std::uint64_t{0} >> (64 - count)) << first;
+      place += count;
     }
-  }
-  std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.old_place < b.old_place; });
-  clear();
-  const auto words_of = [&](const Run& run) {
-    const auto* header = reinterpret_cast<const NodeHeader*>(block_.get() + std::size_t{run.old_place} * kWord);
-    return run.is_node ? words(int{header->edges} + int{header->free}) : record_words(players);
   };
-  ArenaIndex next = top_;
-  for (Run& run : runs) {
-    run.new_place = next;
-    next += words_of(run);
-  }
+  const auto mark_node = [&](ArenaIndex place) {
+    const NodeHeader& header = node(place).header();
+    mark(place, words(int{header.edges} + int{header.free}));
+    ++nodes;
+    edges += header.edges;
+  };
+  const auto mark_record = [&](ArenaIndex place) {
+    mark(place, record_words(players));
+    ++records;
+  };
+  walk(root, mark_node, mark_record, [](ArenaIndex&) {});
+  for (std::size_t i = 1; i < blocks; ++i) before[i] = before[i - 1] + static_cast<std::uint32_t>(std::popcount(marks[i - 1]));
+
   const auto moved = [&](ArenaIndex place) {
-    return std::lower_bound(runs.begin(), runs.end(), place, [](const Run& run, ArenaIndex p) { return run.old_place < p; })->new_place;
+    const std::uint64_t below = marks[place / 64] & ((std::uint64_t{1} << place % 64) - 1);
+    return 1 + before[place / 64] + static_cast<ArenaIndex>(std::popcount(below));
   };
-  for (const Run& run : runs) {
-    std::byte* from = block_.get() + std::size_t{run.old_place} * kWord;
-    const std::size_t bytes = std::size_t{words_of(run)} * kWord;
-    if (run.is_node) {
-      const Node parent(from);
-      for (int e = 0; e < parent.size(); ++e) {
-        ArenaIndex& child = parent.children()[e];
-        if (child != 0) child = moved(child & ~kRecord) | (child & kRecord);
-      }
-      ++nodes_;
-      edges_ += static_cast<std::uint64_t>(parent.size());
-    } else {
-      std::uint64_t head = 0;
-      std::memcpy(&head, from, sizeof head);
-      if (const auto below = static_cast<ArenaIndex>(head)) head = (head & kExact) | moved(below);
-      std::memcpy(from, &head, sizeof head);
-      ++records_;
+  const auto move_link = [&](ArenaIndex& child) { child = moved(child & ~kRecord) | (child & kRecord); };
+  walk(root, [](ArenaIndex) {}, [](ArenaIndex) {}, move_link);
+
+  ArenaIndex next = 1;
+  for (ArenaIndex place = 1; place < top_;) {
+    const std::uint64_t rest = marks[place / 64] >> place % 64;
+    if (rest == 0) {
+      place = (place / 64 + 1) * 64;
+      continue;
     }
-    std::memmove(block_.get() + std::size_t{run.new_place} * kWord, from, bytes);
+    place += static_cast<std::uint32_t>(std::countr_zero(rest));
+    const auto count = static_cast<std::uint32_t>(std::countr_one(marks[place / 64] >> place % 64));
+    std::memmove(block_.get() + std::size_t{next} * kWord, block_.get() + std::size_t{place} * kWord, std::size_t{count} * kWord);
+    next += count;
+    place += count;
   }
+  const ArenaIndex new_root = moved(root);
   top_ = next;
-  return moved(root);
+  nodes_ = nodes;
+  edges_ = edges;
+  records_ = records;
+  return new_root;
 }
 
 }  // namespace cloche

@@ -143,7 +143,7 @@ class Arena {
   // Sets what is known of an edge of `node`; false if that is nothing new, or there was no room. Values are exact.
   bool prove(const Node& node, int edge, const Evaluation& values, int players);
   bool bound(const Node& node, int edge, const Bounds& bounds, int players);
-  // The edges that something is known of, since the arena was emptied.
+  // The edges that something is known of.
   [[nodiscard]] std::uint64_t records() const { return records_; }
   // Of any child: the node there, whether its values are exact, and what a player's utility is between.
   [[nodiscard]] ArenaIndex node_of(ArenaIndex child) const {
@@ -155,6 +155,8 @@ class Arena {
   [[nodiscard]] Evaluation proven_values(ArenaIndex child, int players) const;
   [[nodiscard]] Utility proven_utility(ArenaIndex child, int player) const { return record_numbers(child & ~kRecord)[player]; }
 
+  // Cuts off what is below an edge that something is known of; its memory is free after the next keep_subtree().
+  void drop_below(ArenaIndex record);
   // Drops everything but the tree below `root` and moves it to the front; returns the root's new place.
   [[nodiscard]] ArenaIndex keep_subtree(ArenaIndex root, int players);
 
@@ -193,7 +195,12 @@ class Arena {
   [[nodiscard]] static constexpr std::uint32_t record_words(int players) { return 1 + static_cast<std::uint32_t>(players); }
   [[nodiscard]] std::uint64_t& record_head(ArenaIndex index) const { return *reinterpret_cast<std::uint64_t*>(at(index)); }
   [[nodiscard]] std::uint32_t* record_numbers(ArenaIndex index) const { return reinterpret_cast<std::uint32_t*>(at(index) + kWord); }
+  void link_record(ArenaIndex index, ArenaIndex node) const { record_head(index) = (record_head(index) & kExact) | node; }
   bool write_record(const Node& node, int edge, std::uint64_t exact, const std::uint32_t* first, const std::uint32_t* second, int players);
+  // Calls `on_node(place)` and `on_record(place)` for all that is in the tree below `root`, and `on_link(child)` for every
+  // reference to them but the root's; that may change it.
+  template <class OnNode, class OnRecord, class OnLink>
+  void walk(ArenaIndex root, OnNode on_node, OnRecord on_record, OnLink on_link) const;
   [[nodiscard]] ArenaIndex allocate(std::uint32_t words) {
     if (words > capacity_ - top_) return 0;
     const ArenaIndex index = top_;

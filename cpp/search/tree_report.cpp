@@ -42,20 +42,27 @@ int chosen_of(const TreeView& tree) {
 
 std::vector<Action> principal_variation(const TreeView& tree) {  // M-22
   std::vector<Action> line;
-  bool proven = tree.root_proof.has_value();
-  for (ArenaIndex at = tree.root; at != 0;) {
-    const Node node = tree.arena.node(at);
-    if (node.header().visits == 0) break;
-    const int edge = at == tree.root ? chosen_of(tree) : chosen_edge(node, proven, tree.arena);
-    const ArenaIndex child = node.children()[edge];
-    line.push_back(node.actions()[edge]);
-    proven = tree.arena.is_proven(child);
-    at = tree.arena.node_of(child);
-  }
+  const Node root = tree.arena.node(tree.root);
+  if (root.header().visits == 0) return line;
+  const int edge = chosen_of(tree);
+  const ArenaIndex child = root.children()[edge];
+  line.push_back(root.actions()[edge]);
+  follow_line(tree.arena, tree.arena.node_of(child), tree.arena.is_proven(child), line);
   return line;
 }
 
 }  // namespace
+
+void follow_line(const Arena& arena, ArenaIndex at, bool proven, std::vector<Action>& line) {
+  while (at != 0 && arena.node(at).header().visits > 0) {
+    const Node node = arena.node(at);
+    const int edge = chosen_edge(node, proven, arena);
+    const ArenaIndex child = node.children()[edge];
+    line.push_back(node.actions()[edge]);
+    proven = arena.is_proven(child);
+    at = arena.node_of(child);
+  }
+}
 
 void describe_tree(const TreeView& tree, SearchReport& report) {
   const Node root = tree.arena.node(tree.root);

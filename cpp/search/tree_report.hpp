@@ -22,6 +22,9 @@ struct TreeView {
   FinalChoice final_choice;
 };
 
+// Goes on with the line of M-22 from a node, or nothing (0); `proven` says that the node is solved.
+void follow_line(const Arena& arena, ArenaIndex at, bool proven, std::vector<Action>& line);
+
 // Fills what follows from the tree: actions, values, line, sizes; counts and reasons are the search's own.
 void describe_tree(const TreeView& tree, SearchReport& report);
 

@@ -16,9 +16,12 @@ void TreeSearch::begin_run() {
 
 bool TreeSearch::is_settled() const {
   constexpr std::uint64_t kLookEvery = 16;
-  if (run_.simulations % kLookEvery != 0 || limits_.simulations == SearchLimits::kNone || arena_.records() > 0) return false;
-  if (run_.simulations >= limits_.simulations) return false;
-  const std::uint64_t left = limits_.simulations - run_.simulations;
+  if (run_.simulations % kLookEvery != 0 || limits_.simulations == SearchLimits::kNone) return false;
+  return run_.simulations < limits_.simulations && is_settled(limits_.simulations - run_.simulations);
+}
+
+bool TreeSearch::is_settled(std::uint64_t left) const {
+  if (arena_.records() > 0) return false;
   const Node root = arena_.node(root_);
   if (root.header().visits <= left) return false;
   std::uint64_t most = 0, second = 0;

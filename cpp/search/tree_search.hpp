@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "core/rng.hpp"
 #include "search/config.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
@@ -28,20 +29,30 @@ class TreeSearch {
     forget();
     streams_.reset();
   }
+  // One worker of a search (M-60) lets it pass, and drops its tree (M-65).
+  void sit_out() {
+    forget();
+    streams_.advance();
+  }
+  // Whether nothing is left to find, and what was counted in this search.
+  [[nodiscard]] bool is_solved() const { return root_proof_.has_value(); }
+  [[nodiscard]] const SearchRun& counted() const { return run_; }
 
  protected:
+  friend class JointRoot;
+
   struct Step {
     ArenaIndex node;
     int edge;
   };
 
   template <GameTables T>
-  TreeSearch(const T& tables, const MctsConfig& config, std::uint64_t seed, Arena::Layout layout)
+  TreeSearch(const T& tables, const MctsConfig& config, std::uint64_t seed, int worker, Arena::Layout layout)
       : config_(config),
         evaluator_(tables, config.margin_weight),
         arena_(layout),
         select_(config.selection, arena_, evaluator_.players()),
-        streams_(seed) {}
+        streams_(seed, worker) {}
   ~TreeSearch() = default;
 
   // ---- Before and after the simulations of a search
@@ -60,7 +71,9 @@ class TreeSearch {
     if (root_proof_) return StopReason::kProven;
     return config_.early_stop && is_settled() ? std::optional(StopReason::kSettled) : std::nullopt;
   }
-  [[nodiscard]] bool is_settled() const;                            // M-40
+  // M-40: now, and with so many simulations to come, whenever it is looked at.
+  [[nodiscard]] bool is_settled() const;
+  [[nodiscard]] bool is_settled(std::uint64_t left) const;
   [[nodiscard]] SearchReport tree_report(StopReason reason) const;  // M-20
   void forget();
 

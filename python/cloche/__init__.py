@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cloche._core import Rng, StopFlag
     from cloche.belief import Belief
     from cloche.game import Game, PlayoutSummary, load
+    from cloche.handle import PonderReport, SearchHandle
     from cloche.opponents import BotSpec, player
     from cloche.players import FlatMonteCarlo, Greedy, Mcts, Player, Random
     from cloche.record import Record
@@ -42,9 +43,11 @@ _HOMES = {
     "Mcts": "cloche.players",
     "Player": "cloche.players",
     "PlayoutSummary": "cloche.game",
+    "PonderReport": "cloche.handle",
     "Random": "cloche.players",
     "Record": "cloche.record",
     "Rng": "cloche._core",
+    "SearchHandle": "cloche.handle",
     "SearchReport": "cloche.report",
     "State": "cloche.state",
     "StopFlag": "cloche._core",
@@ -70,9 +73,11 @@ __all__ = [
     "Mcts",
     "Player",
     "PlayoutSummary",
+    "PonderReport",
     "Random",
     "Record",
     "Rng",
+    "SearchHandle",
     "SearchReport",
     "State",
     "StopFlag",

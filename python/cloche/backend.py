@@ -163,6 +163,8 @@ class GameBackend(Protocol):
 class FlatSettings(TypedDict):
     """Settings of every search; `cloche.FlatMonteCarlo` says what they mean."""
 
+    workers: int
+    threads: int
     margin_weight: float
     playout: Literal["random", "greedy", "prior"]
     playout_plies: int | None
@@ -233,9 +235,20 @@ class SearchBackend(Protocol):
     """A search of one game; keeps its tree between calls."""
 
     def search(
-        self, state: Any, limits: RawLimits, stop: Any, on_progress: Callable[[RawReport], None] | None
+        self,
+        state: Any,
+        limits: RawLimits,
+        stop: Any = None,
+        on_progress: Callable[[RawReport], None] | None = None,
+        ask: Any = None,
+        observer: int | None = None,
     ) -> RawReport:
-        """Searches from a decision node; `stop` is None or has `is_set()`."""
+        """Searches from a decision node; `stop` is None or has `is_set()`.
+
+        `on_progress` is called about ten times a second, or with `ask`, which has `is_set()` and `clear()`, whenever
+        that is set. With an observer, where things are hidden, that player ponders (M-66), and of the report only what
+        was counted holds.
+        """
         ...
 
     def advance(self, action: int) -> None: ...

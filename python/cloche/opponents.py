@@ -20,9 +20,9 @@ _LIMITS = tuple(limit.name for limit in fields(Limits))
 _SETTINGS = {
     "mcts": (
         *("selection", "exploration", "fpu_reduction", "widening", "opponents", "root", "final", "early_stop"),
-        *("margin_weight", "playout", "playout_plies", "endings"),
+        *("margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),
     ),
-    "flat": ("margin_weight", "playout", "playout_plies", "endings"),
+    "flat": ("margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),
     "greedy": (),
     "random": (),
 }

@@ -5,9 +5,11 @@ What the searches do is written in `seeds/search.md`.
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, Self, SupportsIndex, TypeAlias, get_args
@@ -21,6 +23,7 @@ from cloche.report import NO_SEARCH, ActionReport, Limits, SearchReport, dressed
 if TYPE_CHECKING:
     from cloche.belief import Belief
     from cloche.game import Game
+    from cloche.handle import Flag, PonderReport, SearchHandle
     from cloche.registry import GameEntry
     from cloche.state import State
 
@@ -34,6 +37,7 @@ Progress: TypeAlias = Callable[[SearchReport], None]
 RANDOM_STREAM = 5  # seeds/random.md
 MOST_PLIES = 2**31 - 1
 MOST_EXPLORATION = 1e6
+MOST_WORKERS = 256  # threads, too
 
 
 class Stop(Protocol):
@@ -144,8 +148,8 @@ class _Bot:
         """The seed that it was made with."""
         return self._seed
 
-    def _position(self, state: State | Belief) -> StateBackend:
-        """What the player to move knows of the position, as this game's implementation has it (M-25).
+    def _position(self, state: State | Belief, observer: int | None = None) -> StateBackend:
+        """What `observer`, or the player to move, knows of the position, as this game's implementation has it (M-25).
 
         ValueError for states of other games, for a belief of somebody else or one that was updated, and if there is
         nothing to decide.
@@ -156,7 +160,7 @@ class _Bot:
         if isinstance(state, Belief):
             world = state.state
             mover = world.current_player()
-            if mover >= 0 and mover != state.player:
+            if observer is None and mover >= 0 and mover != state.player:
                 raise ValueError(f"a belief of player {state.player}, should be one of player {mover}, who is to move")
             if state.is_updated:
                 raise ValueError(
@@ -177,9 +181,9 @@ class _Bot:
         position = state.backend if same else self._game.backend.state_from_dict(state.to_dict())
         if self._game.perfect_information:
             return position
-        return implementations.world_of(position, player, self._game.implementation)
+        return implementations.world_of(position, player if observer is None else observer, self._game.implementation)
 
-    def _limits(self, limits: Limits | None, stop: Stop | None) -> Limits:
+    def _limits(self, limits: Limits | None, stop: Stop | None, *, by_handle: bool = False) -> Limits:
         """The limits of a search; ValueError if nothing would end it."""
         chosen = self.limits if limits is None else limits
         if chosen is None:
@@ -188,12 +192,16 @@ class _Bot:
             raise ValueError(f"limits: {shown(chosen)}, should be cloche.Limits")
         if stop is not None and not self._takes(stop):
             raise ValueError(f"stop: {shown(stop)}, should be a cloche.StopFlag or None")
-        if stop is None and not chosen.ends:
+        self._check_memory(chosen)
+        if stop is None and not by_handle and not chosen.ends:
             raise ValueError(
                 "nothing would end this search: give cloche.Limits with simulations, seconds, cpu_seconds or nodes,"
                 " or a cloche.StopFlag as stop"
             )
         return chosen
+
+    def _check_memory(self, limits: Limits) -> None:
+        """ValueError if the player needs more memory than the limits give."""
 
     def _takes(self, stop: Stop) -> bool:
         """Whether the implementation can read the flag."""
@@ -202,6 +210,14 @@ class _Bot:
         from cloche._core import StopFlag
 
         return isinstance(stop, StopFlag)
+
+    def _flags(self) -> Callable[[], Flag]:
+        """Makes flags that the implementation can read."""
+        if self._game.implementation == "reference":
+            return threading.Event
+        from cloche._core import StopFlag
+
+        return StopFlag
 
 
 class _SearchingBot(_Bot):
@@ -217,17 +233,41 @@ class _SearchingBot(_Bot):
         seed: SupportsIndex,
         limits: Limits | None,
     ) -> None:
+        from cloche.handle import Claim
+
         super().__init__(game, seed=seed, limits=limits)
         self._settings = dict(settings)
         self._search = self._made()
         self._root: StateBackend | None = None  # where `advance` goes on, for its errors; None if not known
+        self._claim = Claim()
+        self._pondering: SearchHandle[PonderReport] | None = None
+
+    def _check_memory(self, limits: Limits) -> None:
+        workers = self._settings["workers"]
+        if limits.memory_mb < workers:
+            raise ValueError(f"memory_mb: {limits.memory_mb}, should be at least {workers}, 1 for each of the workers")
+
+    @contextmanager
+    def _claimed(self) -> Iterator[None]:
+        """Has the search for itself, ending a pondering first; RuntimeError while something else uses it."""
+        self._end_pondering()
+        with self._claim:
+            yield
+
+    def _end_pondering(self) -> None:
+        pondering, self._pondering = self._pondering, None
+        if pondering is not None:
+            pondering.stop()
+            pondering.result()
 
     def _made(self) -> SearchBackend:
+        name, backend = self._class_name, self._game.backend
         if self._game.implementation == "native":
-            search_class = getattr(import_module("cloche._core"), self._game.entry.classes + self._class_name)
-        else:
-            search_class = import_module("cloche.reference.searches").search_class(self._class_name, self._game.backend)
-        search: SearchBackend = search_class(self._game.backend, seed=self._seed, settings=self._settings)
+            search_class = getattr(import_module("cloche._core"), self._game.entry.classes + name)
+            native: SearchBackend = search_class(backend, seed=self._seed, settings=self._settings)
+            return native
+        searches = import_module("cloche.reference.searches")
+        search: SearchBackend = searches.make_search(name, backend, seed=self._seed, settings=self._settings)
         return search
 
     @property
@@ -264,10 +304,33 @@ class _SearchingBot(_Bot):
             def tell(raw: RawReport) -> None:
                 listener(dressed(raw, position, seconds=time.perf_counter() - start, running=True))
 
-        self._root = None
-        raw = self._search.search(position, raw_limits, stop, tell)
-        self._root = position
+        with self._claimed():
+            self._root = None
+            raw = self._search.search(position, raw_limits, stop, tell)
+            self._root = position
         return dressed(raw, position, seconds=time.perf_counter() - start)
+
+    def start(self, state: State | Belief, limits: Limits | None = None) -> SearchHandle[SearchReport]:
+        """As `search`, but in a thread of its own; gives a handle at once.
+
+        `handle.poll()` is the report so far, `handle.stop()` ends the search, `handle.result(timeout)` waits for the
+        final report, as `await handle` does. A handle that is dropped ends its search, so that the limits need not end
+        it. ValueError as of `search`; RuntimeError if this player searches already.
+        """
+        from cloche.handle import Job, SearchHandle, Task
+
+        position = self._position(state).clone()
+        chosen = self._limits(limits, None, by_handle=True)
+
+        def dress(raw: RawReport, seconds: float, running: bool) -> SearchReport:
+            return dressed(raw, position, seconds=seconds, running=running)
+
+        job = Job(Task(self._search, position, chosen.raw()), dress, self._flags())
+        self._end_pondering()
+        self._claim.take()
+        self._root = position.clone()
+        job.begin(self._claim)
+        return SearchHandle(job)
 
     def act(self, state: State | Belief, limits: Limits | None = None) -> int:
         """The action that a search chooses: `search(state, limits).best_action`.
@@ -281,26 +344,29 @@ class _SearchingBot(_Bot):
 
         To be told of every one since the last search, in order; ValueError, with the legal ones, for one that is not
         legal there. In games that hide something the tree finds its place by itself (M-29), and nothing is done here.
+        Ends a pondering; RuntimeError while this player searches.
         """
         from cloche.state import illegal
 
         number = whole_number("action", action)
-        if not self._game.perfect_information:
-            return
-        try:
-            self._search.advance(number)
-        except ValueError:
-            where = "in the position searched last"
-            if self._root is None:
-                raise ValueError(f"action {shown(number)} is not legal {where}") from None
-            raise illegal(number, self._root, where) from None
-        if self._root is not None and self._root.is_legal(number):
-            self._root.apply_action(number)
+        with self._claimed():
+            if not self._game.perfect_information:
+                return
+            try:
+                self._search.advance(number)
+            except ValueError:
+                where = "in the position searched last"
+                if self._root is None:
+                    raise ValueError(f"action {shown(number)} is not legal {where}") from None
+                raise illegal(number, self._root, where) from None
+            if self._root is not None and self._root.is_legal(number):
+                self._root.apply_action(number)
 
     def reset(self) -> None:
         """Forgets what was searched and starts the random streams anew, as for a new game."""
-        self._search.reset()
-        self._root = None
+        with self._claimed():
+            self._search.reset()
+            self._root = None
 
     def __repr__(self) -> str:
         words = [f"{name}={value!r}" for name, value in self._settings.items()]
@@ -333,7 +399,9 @@ class Mcts(_SearchingBot):
             those visited often; `lcb`: the one with the highest lower confidence bound of its worth. None is `value`
             with `halving`, otherwise `visits`.
         early_stop: Whether a search with a limit of simulations ends once no other move can be visited as often as the
-            first one any more (M-40), as long as no end of the game was met in the tree; goes with `final` = `visits`.
+            first one any more (M-40); goes with `final` = `visits`. Where nothing is hidden it ends early only while
+            nothing in the tree is proven or bounded; a proof that the simulations left out would have found could still
+            have turned the choice.
         margin_weight: 0 .. 1, what is maximised in competitive games: 0 is the share of wins alone, 1 the lead in
             score alone, between them a mixture (M-3).
         playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
@@ -341,6 +409,11 @@ class Mcts(_SearchingBot):
         playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
         endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
             such a search makes no simulation, and its report is proven (M-34).
+        workers: 1 .. 256 trees that are searched side by side and share what they find of the moves at the root
+            (M-60 to M-65); simulations and memory are shared out among them. Reports depend on it. 1 is strongest for
+            equal simulations; more let `threads` work.
+        threads: 1 .. 256 threads that the workers run on, no more than there are workers; changes no report but its
+            time.
         limits: Hold where `search` and `act` are given none; kept as `bot.limits`, which may be set at any time.
     """
 
@@ -364,6 +437,8 @@ class Mcts(_SearchingBot):
         playout: Policy | None = None,
         playout_plies: SupportsIndex | _Unset | None = GAME_DEFAULT,
         endings: bool = True,
+        workers: SupportsIndex = 1,
+        threads: SupportsIndex = 1,
         limits: Limits | None = None,
     ) -> None:
         own = SearchSettings.of_game(game)
@@ -380,10 +455,66 @@ class Mcts(_SearchingBot):
             "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),
             **_playout(playout, playout_plies, own),
             "endings": _flag("endings", endings),
+            **_workers(workers, threads),
         }
         if settings["early_stop"] and settings["final"] != "visits":
             raise ValueError(f"early_stop: True, should be False where final is {shown(settings['final'])}")
         super().__init__(game, settings, seed=seed, limits=limits)
+
+    def ponder(
+        self, state: State | Belief, limits: Limits | None = None, *, player: SupportsIndex | None = None
+    ) -> SearchHandle[PonderReport]:
+        """Thinks while others are to move, in a thread of its own; gives a handle at once (M-66).
+
+        `state` is the decision of another player that is waited for. The tree grows on the replies that promise most,
+        so that after `advance` of the real one what lies below it is kept, and the next search goes on from there (a
+        hit); a reply that was not looked at leaves nothing. Whatever this player is asked next (`search`, `start`,
+        `act`, `advance`, `ponder`, `reset`) ends the pondering first, as `handle.stop()` does; the handle need not be
+        kept. None as `limits` is no limit but the memory of the player's own.
+
+        In games that hide something only what `player` knows is looked at, the one that this player plays for; it is
+        not needed with a belief, which is somebody's. There the tree is a new one.
+
+        ValueError as of `search`, where `player` is missing, and against `paranoid` opponents in competitive games of
+        three and more that hide nothing; RuntimeError if this player searches. A pondering counts as a search (M-11),
+        so that games with it repeat exactly only if its limits end it.
+        """
+        from cloche.handle import Job, PonderReport, SearchHandle, Task
+
+        observer = self._observer(state, player)
+        position = self._position(state, observer).clone()
+        memory = Limits() if self.limits is None else replace(Limits(), memory_mb=self.limits.memory_mb)
+        chosen = self._limits(memory if limits is None else limits, None, by_handle=True)
+        job = Job(Task(self._search, position, chosen.raw(), observer), PonderReport.of, self._flags())
+        self._end_pondering()
+        self._claim.take()
+        self._root = position.clone()
+        job.begin(self._claim)
+        self._pondering = SearchHandle(job)
+        return self._pondering
+
+    def _observer(self, state: State | Belief, player: SupportsIndex | None) -> int | None:
+        """Who ponders where something is hidden; None elsewhere."""
+        from cloche.belief import Belief
+
+        number = None if player is None else whole_number("player", player, 0, self._game.players - 1)
+        if self._game.perfect_information:
+            of_sides = self._game.players > 2 and not self._game.backend.shared_return
+            if of_sides and self._settings["opponents"] == "paranoid":
+                raise ValueError(
+                    "opponents: 'paranoid', should be 'maxn' to ponder where nothing is hidden: a tree against the"
+                    " player who is to move there is of no use to another (M-39)"
+                )
+            return None
+        known = state.player if isinstance(state, Belief) else number
+        if known is None:
+            raise ValueError(
+                f"player: None, should be the one to ponder for, 0..{self._game.players - 1}: {self._game.name} hides"
+                " something from each"
+            )
+        if number is not None and number != known:
+            raise ValueError(f"player: {number}, should be {known}, whose belief it is")
+        return known
 
 
 class FlatMonteCarlo(_SearchingBot):
@@ -402,6 +533,9 @@ class FlatMonteCarlo(_SearchingBot):
         playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
         endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
             such a search makes no simulation, and its report is proven (M-34).
+        workers: 1 .. 256 streams of playouts that simulations are shared out to (M-60, M-65). Reports depend on it.
+        threads: 1 .. 256 threads that the workers run on, no more than there are workers; changes no report but its
+            time.
         limits: Hold where `search` and `act` are given none; kept as `bot.limits`, which may be set at any time.
     """
 
@@ -417,6 +551,8 @@ class FlatMonteCarlo(_SearchingBot):
         playout: Policy | None = None,
         playout_plies: SupportsIndex | _Unset | None = GAME_DEFAULT,
         endings: bool = True,
+        workers: SupportsIndex = 1,
+        threads: SupportsIndex = 1,
         limits: Limits | None = None,
     ) -> None:
         own = SearchSettings.of_game(game)
@@ -424,6 +560,7 @@ class FlatMonteCarlo(_SearchingBot):
             "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),
             **_playout(playout, playout_plies, own),
             "endings": _flag("endings", endings),
+            **_workers(workers, threads),
         }
         super().__init__(game, settings, seed=seed, limits=limits)
 
@@ -490,6 +627,12 @@ class _PlainBot(_Bot):
             tree_bytes=0,
             fingerprint=f"{0:016x}",
         )
+
+    def start(self, state: State | Belief, limits: Limits | None = None) -> SearchHandle[SearchReport]:
+        """`search` as the handle of searching players; it is done at once."""
+        from cloche.handle import Job, SearchHandle
+
+        return SearchHandle(Job.finished(self.search(state, limits)))
 
     def act(self, state: State | Belief, limits: Limits | None = None) -> int:
         """The action that the player takes; errors as of `search`."""
@@ -561,6 +704,14 @@ def _number(name: str, value: float | None, default: float, most: float) -> floa
     if not 0 <= number <= most:
         raise ValueError(f"{name}: {shown(value)}, should be a number from 0 to {most:g}")
     return number
+
+
+def _workers(workers: SupportsIndex, threads: SupportsIndex) -> dict[str, int]:
+    """How many trees, and how many threads."""
+    return {
+        "workers": whole_number("workers", workers, 1, MOST_WORKERS),
+        "threads": whole_number("threads", threads, 1, MOST_WORKERS),
+    }
 
 
 def _playout(policy: Policy | None, plies: SupportsIndex | _Unset | None, own: SearchSettings) -> dict[str, Any]:

@@ -211,6 +211,40 @@ TEST_CASE("keeping a subtree drops the rest and changes nothing inside") {
   CHECK(arena.node(arena.node_of(node.children()[3])).actions()[0] == 98);
 }
 
+TEST_CASE("what is below a proven edge can be cut off") {
+  // A root with two kept edges; below the first a node with a proven edge and one with bounds, and a node below that.
+  Arena arena;
+  arena.set_capacity(100000);
+  const ArenaIndex root = arena.make_node(2, 0);
+  const ArenaIndex cut = arena.make_node(3, 1);
+  const ArenaIndex deep = arena.make_node(4, 0);
+  const ArenaIndex kept = arena.make_node(5, 1);
+  arena.node(root).children()[0] = cut;
+  arena.node(root).children()[1] = kept;
+  arena.node(cut).children()[1] = deep;
+  Bounds half;
+  half.low[0] = 7;
+  CHECK(arena.prove(arena.node(cut), 0, values_of(5), 2));
+  CHECK(arena.bound(arena.node(cut), 1, half, 2));
+  CHECK(arena.bound(arena.node(root), 0, half, 2));
+  CHECK(arena.prove(arena.node(root), 0, values_of(6), 2));
+  CHECK(arena.records() == 3);
+
+  arena.drop_below(arena.node(root).children()[0]);
+  CHECK(arena.nodes() == 2);
+  CHECK(arena.edges() == 2 + 5);
+  CHECK(arena.records() == 1);
+  const Node node = arena.node(arena.keep_subtree(root, 2));
+  CHECK(arena.proven_values(node.children()[0], 2) == values_of(6));
+  CHECK(arena.node_of(node.children()[0]) == 0);
+  CHECK(arena.node(arena.node_of(node.children()[1])).size() == 5);
+  CHECK(arena.nodes() == 2);
+  CHECK(arena.records() == 1);
+  CHECK(arena.used_bytes() == 8 * (Node::words(2) + Node::words(5) + 3));
+  arena.drop_below(node.children()[0]);
+  CHECK(arena.nodes() == 2);
+}
+
 TEST_CASE("a search is repeatable, keeps to its limit and leaves its root alone") {
   const auto tables = tic_tac_toe::Tables::make({2, ValueObject{}, {}, {}});
   const tic_tac_toe::State root(*tables);

@@ -33,7 +33,7 @@ class ObserverMcts(Mcts):
     def _tree_for(self, state: StateBackend) -> Tree:
         """M-25, M-29: the part of the kept tree where the observer knows just this, otherwise a new tree."""
         observer = state.current_player()
-        self._dealer = redeal_generator(self._seed, self._searches)
+        self._dealer = redeal_generator(self._seed, self._searches, self._worker)
         world = state.clone()
         world.redeal(observer, Rng(0, REDEAL_STREAM))
         kept = self._tree.root if self._tree is not None and self._observer == observer else None
@@ -45,6 +45,15 @@ class ObserverMcts(Mcts):
             if node.known == known:
                 return Tree(world, node)
             waiting.extend(edge.child for edge in node.edges if edge.child is not None)
+        return Tree(world, self._make_node(world))
+
+    def _pondered(self, state: StateBackend, observer: int) -> Tree:
+        """M-66: a new tree for what `observer` knows of a decision of somebody else."""
+        self._dealer = redeal_generator(self._seed, self._searches, self._worker)
+        self._observer = observer
+        self._shown = False
+        world = state.clone()
+        world.redeal(observer, Rng(0, REDEAL_STREAM))
         return Tree(world, self._make_node(world))
 
     def _start(self, tree: Tree) -> StateBackend:

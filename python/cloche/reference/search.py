@@ -28,7 +28,7 @@ from cloche.reference.base import draw
 from cloche.reference.ending import Ending, solve
 from cloche.reference.playout import Playout
 from cloche.reference.root import Halving, chosen_root_edge
-from cloche.reference.tally import Ledger, Watch, redeal_generator, require_decision, search_generator
+from cloche.reference.tally import Calls, Ledger, Watch, redeal_generator, require_decision, search_generator
 from cloche.reference.tree import (
     Edge,
     Node,
@@ -103,13 +103,19 @@ class Mcts:
         *,
         seed: int,
         settings: MctsSettings,
+        worker: int = 0,
     ) -> None:
         self._seed = seed
+        self._worker = worker
         self._settings = settings
         self._utility = Utility(game, settings["margin_weight"])
         self._playout = Playout(self._utility, settings["playout"], settings["playout_plies"])
         self._searches = 0
         self._tree: Tree | None = None
+        # Of the search that runs, or ran last:
+        self.tree: Tree
+        self.ledger: Ledger
+        self._rng: Generator
         self._halving = Halving()
 
     def reset(self) -> None:
@@ -128,37 +134,85 @@ class Mcts:
         self._tree = Tree(state, child) if child is not None else None
 
     def search(
-        self, state: StateBackend, limits: RawLimits, stop: Any, on_progress: Callable[[RawReport], None] | None
+        self,
+        state: StateBackend,
+        limits: RawLimits,
+        stop: Any = None,
+        on_progress: Callable[[RawReport], None] | None = None,
+        ask: Any = None,
+        observer: int | None = None,
     ) -> RawReport:
         """Searches from a decision node until a limit is reached or the root is proven; ValueError at other nodes."""
+        self.begin(state, observer)
+        watch = Watch(limits, Calls(stop, on_progress, ask), self.report)
+        most = limits["simulations"] if observer is None else None
+        while True:
+            stopped_by = self._found_enough(most) or watch.stopped_by(self.ledger)
+            if stopped_by is not None:
+                return self.report(stopped_by)
+            watch.tell_progress()
+            self.simulate(limits["depth"])
+
+    # The parts of a search, for one worker of it (M-60)
+
+    def begin(self, state: StateBackend, observer: int | None = None) -> None:
+        """A search begins; `observer` ponders (M-66), where things are hidden."""
         require_decision(state)
-        rng = search_generator(self._seed, self._searches)
-        self._take_sides(state.current_player())
-        tree, ledger = self._tree_for(state), Ledger(self._utility.players, state.current_player())
-        self._tree = tree
+        self._rng = search_generator(self._seed, self._searches, self._worker)
+        self._take_sides(state.current_player() if observer is None else observer)
+        self.tree = self._tree = self._tree_for(state) if observer is None else self._pondered(state, observer)
+        self.ledger = Ledger(self._utility.players, state.current_player())
         self._searches += 1
         self._halving = Halving()
-        if tree.solved is not None:
-            ledger.see(tree.solved.scores)
-        watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(tree.root, ledger, by))
-        while True:
-            stopped_by = self._found_enough(tree.root, limits["simulations"], ledger) or watch.stopped_by()
-            if stopped_by is not None:
-                return self._report(tree.root, ledger, stopped_by)
-            watch.tell_progress()
-            self._simulate(tree, limits["depth"], rng, ledger)
+        if self.tree.solved is not None:
+            self.ledger.see(self.tree.solved.scores)
 
-    def _found_enough(self, root: Node, most: int | None, ledger: Ledger) -> str | None:
-        """M-17: why nothing is left to find; M-40: the choice is settled."""
-        if root.proof is not None:
-            return "proven"
-        if not self._settings["early_stop"] or most is None or ledger.simulations % 16 != 0:
-            return None
-        left = most - ledger.simulations
-        visits = sorted((edge.visits for edge in root.edges), reverse=True)
+    def sit_out(self) -> None:
+        """M-65: lets a search pass that worker 0 has solved."""
+        self._tree = None
+        self._searches += 1
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether nothing is left to find."""
+        return self.tree.root.proof is not None
+
+    def prove_root(self) -> None:
+        """M-63: looks at M-16 for the root."""
+        if not self.is_proven:
+            self.tree.root.proof = proof_of(self.tree.root, self._utility)
+
+    def is_settled(self, left: int) -> bool:
+        """M-40: whether the choice is settled with so many simulations left."""
+        if not self._settings["early_stop"] or left < 1:
+            return False
+        visits = sorted((edge.visits for edge in self.tree.root.edges), reverse=True)
         ahead = visits[0] - (visits[1] if len(visits) > 1 else 0)
-        nothing_certain = not any(edge.certain for node in root.subtree() for edge in node.edges)
-        return "settled" if 1 <= left < ahead and nothing_certain else None
+        return left < ahead and not any(edge.certain for node in self.tree.root.subtree() for edge in node.edges)
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the rest of the game was solved before the first simulation (M-34)."""
+        return self.tree.solved is not None
+
+    def simulate(self, depth: int | None) -> None:
+        """M-12: one simulation, from the root to its backup."""
+        self._simulate(self.tree, depth, self._rng, self.ledger)
+
+    def report(self, stopped_by: str) -> RawReport:
+        """What is known so far."""
+        return self.report_of(self.tree.root, self.ledger, stopped_by)
+
+    def _pondered(self, state: StateBackend, observer: int) -> Tree:
+        raise ValueError("nobody ponders for a player where nothing is hidden")
+
+    def _found_enough(self, most: int | None) -> str | None:
+        """M-17: why nothing is left to find; M-40: the choice is settled."""
+        if self.is_proven:
+            return "proven"
+        if most is None or self.ledger.simulations % 16 != 0:
+            return None
+        return "settled" if self.is_settled(most - self.ledger.simulations) else None
 
     def _take_sides(self, player: int) -> None:
         """M-39: whom the others are against; a tree for somebody else is given up."""
@@ -315,7 +369,7 @@ class Mcts:
 
     # The report
 
-    def _report(self, root: Node, ledger: Ledger, stopped_by: str) -> RawReport:
+    def report_of(self, root: Node, ledger: Ledger, stopped_by: str) -> RawReport:
         """M-20."""
         gains = self._gains(root, root, ledger.total.means(), ledger)
         nodes = list(root.subtree())
@@ -388,12 +442,22 @@ class FlatMonteCarlo:
         *,
         seed: int,
         settings: FlatSettings,
+        worker: int = 0,
     ) -> None:
         self._seed = seed
+        self._worker = worker
         self._settings = settings
         self._utility = Utility(game, settings["margin_weight"])
         self._playout = Playout(self._utility, settings["playout"], settings["playout_plies"])
         self._searches = 0
+        # Of the search that runs, or ran last:
+        self.arms: list[Arm]
+        self.ledger: Ledger
+        self._root: StateBackend
+        self._mover: int
+        self._rng: Generator
+        self._dealer: Generator
+        self._ending: Ending | None
 
     def reset(self) -> None:
         """Starts the count of searches again."""
@@ -403,25 +467,67 @@ class FlatMonteCarlo:
         """Nothing: there is no tree."""
 
     def search(
-        self, state: StateBackend, limits: RawLimits, stop: Any, on_progress: Callable[[RawReport], None] | None
+        self,
+        state: StateBackend,
+        limits: RawLimits,
+        stop: Any = None,
+        on_progress: Callable[[RawReport], None] | None = None,
+        ask: Any = None,
+        observer: int | None = None,
     ) -> RawReport:
         """Searches from a decision node until a limit is reached; ValueError at other nodes."""
-        require_decision(state)
-        rng = search_generator(self._seed, self._searches)
-        dealer = redeal_generator(self._seed, self._searches)
-        self._searches += 1
-        mover = state.current_player()
-        arms = [Arm(action, weight) for action, weight in zip(state.legal_actions(), state.prior(), strict=True)]
-        ledger = Ledger(self._utility.players, mover)
-        if self._settings["endings"] and state.solvable_ending():
-            return self._solved_report(arms, solve(state, self._utility), mover)
-        watch = Watch(limits, stop, on_progress, ledger, lambda by: self._report(arms, ledger, by))
-        while (stopped_by := watch.stopped_by()) is None:
+        self.begin(state)
+        if self.is_proven:
+            return self.report("proven")
+        watch = Watch(limits, Calls(stop, on_progress, ask), self.report)
+        while (stopped_by := watch.stopped_by(self.ledger)) is None:
             watch.tell_progress()
-            start = state.clone()
-            start.redeal(mover, dealer)  # M-26; nothing in games that hide nothing
-            self._simulate(start, mover, arms[ledger.simulations % len(arms)], rng, ledger)
-        return self._report(arms, ledger, stopped_by)
+            self.simulate(limits["depth"])
+        return self.report(stopped_by)
+
+    # The parts of a search, for one worker of it (M-60)
+
+    def begin(self, state: StateBackend, observer: int | None = None) -> None:
+        """A search begins."""
+        require_decision(state)
+        self._rng = search_generator(self._seed, self._searches, self._worker)
+        self._dealer = redeal_generator(self._seed, self._searches, self._worker)
+        self._searches += 1
+        self._root, self._mover = state, state.current_player()
+        self.arms = [Arm(action, weight) for action, weight in zip(state.legal_actions(), state.prior(), strict=True)]
+        self.ledger = Ledger(self._utility.players, self._mover)
+        self._ending = solve(state, self._utility) if self._settings["endings"] and state.solvable_ending() else None
+
+    def sit_out(self) -> None:
+        """M-65: lets a search pass that worker 0 has solved."""
+        self._searches += 1
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether nothing is left to find."""
+        return self._ending is not None
+
+    is_ending = is_proven
+
+    def simulate(self, depth: int | None) -> None:
+        """M-23, M-65: one simulation."""
+        start = self._root.clone()
+        start.redeal(self._mover, self._dealer)  # M-26; nothing in games that hide nothing
+        number = self.ledger.simulations * self._settings["workers"] + self._worker
+        self._simulate(start, self._mover, self.arms[number % len(self.arms)], self._rng, self.ledger)
+
+    def report(self, stopped_by: str) -> RawReport:
+        """What is known so far."""
+        if self._ending is not None:
+            return self._solved_report(self.arms, self._ending, self._mover)
+        return self._report(self.arms, self.ledger, stopped_by)
+
+    def join(self, other: FlatMonteCarlo) -> None:
+        """M-64: counts what another worker found as well."""
+        self.ledger.join(other.ledger)
+        for arm, others in zip(self.arms, other.arms, strict=True):
+            arm.visits += others.visits
+            arm.sum += others.sum
 
     def _simulate(self, state: StateBackend, mover: int, arm: Arm, rng: Generator, ledger: Ledger) -> None:
         state.apply_action(arm.action)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from cloche.backend import GameBackend
+from typing import Any
+
+from cloche.backend import GameBackend, SearchBackend
 from cloche.reference.observer import ObserverMcts
 from cloche.reference.search import FlatMonteCarlo, Mcts
+from cloche.reference.workers import Workers
 
 
 def search_class(name: str, game: GameBackend) -> type[Mcts] | type[FlatMonteCarlo]:
-    """The class behind `cloche.Mcts` or `cloche.FlatMonteCarlo`, by its name."""
+    """The class behind one worker of `cloche.Mcts` or `cloche.FlatMonteCarlo`, by its name."""
     if name == "FlatMonteCarlo":
         return FlatMonteCarlo
     return Mcts if game.perfect_information else ObserverMcts
+
+
+def make_search(name: str, game: GameBackend, *, seed: int, settings: Any) -> SearchBackend:
+    """The search behind `cloche.Mcts` or `cloche.FlatMonteCarlo`."""
+    kind = search_class(name, game)
+    if settings["workers"] == 1:
+        return kind(game, seed=seed, settings=settings)
+    return Workers([kind(game, seed=seed, settings=settings, worker=w) for w in range(settings["workers"])])

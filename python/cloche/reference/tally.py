@@ -25,14 +25,14 @@ def require_decision(state: StateBackend) -> None:
         raise ValueError("a chance node: resolve it first with resolve_chance")
 
 
-def search_generator(seed: int, number: int) -> Rng:
-    """M-11: of the search with that number since the bot was made or reset."""
-    return Rng(seed, SEARCH_STREAM, number, 0)
+def search_generator(seed: int, number: int, worker: int) -> Rng:
+    """M-11, M-60: of the search with that number since the bot was made or reset."""
+    return Rng(seed, SEARCH_STREAM, number, worker)
 
 
-def redeal_generator(seed: int, number: int) -> Rng:
-    """M-26: deals what is hidden anew in the search with that number."""
-    return Rng(seed, REDEAL_STREAM, number, 0)
+def redeal_generator(seed: int, number: int, worker: int) -> Rng:
+    """M-26, M-60: deals what is hidden anew in the search with that number."""
+    return Rng(seed, REDEAL_STREAM, number, worker)
 
 
 @dataclass
@@ -57,6 +57,13 @@ class Tally:
         w = worth.utility[self.mover] // 256
         self.sum += w
         self.squares += w * w
+
+    def join(self, other: Tally) -> None:
+        """Counts what another worker counted as well."""
+        self.simulations += other.simulations
+        self.gains = [mine + theirs for mine, theirs in zip(self.gains, other.gains, strict=True)]
+        self.sum += other.sum
+        self.squares += other.squares
 
     def means(self) -> list[float] | None:
         """Mean gain of each player; None without simulations."""
@@ -85,6 +92,15 @@ class Ledger:
         self.passed.setdefault(action, Tally(self.players, self.mover)).add(worth)
         if scores is not None:
             self.see(scores)
+
+    def join(self, other: Ledger) -> None:
+        """M-64: counts what another worker counted as well."""
+        self.nodes += other.nodes
+        self.total.join(other.total)
+        for action, tally in other.passed.items():
+            self.passed.setdefault(action, Tally(self.players, self.mover)).join(tally)
+        for mine, theirs in zip(self.scores, other.scores, strict=True):
+            mine.update(theirs)
 
     def see(self, scores: list[int]) -> None:
         """Counts scores at the end of a game or of a playout."""
@@ -116,45 +132,60 @@ class Ledger:
         }
 
 
+@dataclass(frozen=True)
+class Calls:
+    """How the outside reaches into a search: see `SearchBackend.search`."""
+
+    stop: Any = None
+    on_progress: Callable[[RawReport], None] | None = None
+    ask: Any = None
+
+
 class Watch:
     """M-17: looks at the limits, and reports progress, before each simulation."""
 
-    def __init__(
-        self,
-        limits: RawLimits,
-        stop: Any,
-        on_progress: Callable[[RawReport], None] | None,
-        ledger: Ledger,
-        report: Callable[[str], RawReport],
-    ) -> None:
+    def __init__(self, limits: RawLimits, calls: Calls, report: Callable[[str], RawReport]) -> None:
         self._limits = limits
-        self._stop = stop
-        self._on_progress = on_progress
-        self._ledger = ledger
+        self._calls = calls
         self._report = report
         self._wall_start = self._last_progress = time.perf_counter()
         self._cpu_start = time.thread_time()
 
-    def stopped_by(self) -> str | None:
+    def stopped_by(self, ledger: Ledger) -> str | None:
         """The first limit that is reached, in the order of `RawReport.stopped_by`; None to go on."""
+        return self.reached_by(ledger.simulations, ledger.nodes) or self.interrupted_by()
+
+    def reached_by(self, simulations: int, nodes: int) -> str | None:
+        """The limit of what is counted that is reached."""
         limits = self._limits
-        if limits["simulations"] is not None and self._ledger.simulations >= limits["simulations"]:
+        if limits["simulations"] is not None and simulations >= limits["simulations"]:
             return "simulations"
-        if limits["nodes"] is not None and self._ledger.nodes >= limits["nodes"]:
+        if limits["nodes"] is not None and nodes >= limits["nodes"]:
             return "nodes"
+        return None
+
+    def interrupted_by(self) -> str | None:
+        """The clock or flag that ends the search now."""
+        limits = self._limits
         if limits["seconds"] is not None and time.perf_counter() - self._wall_start >= limits["seconds"]:
             return "seconds"
         if limits["cpu_seconds"] is not None and time.thread_time() - self._cpu_start >= limits["cpu_seconds"]:
             return "cpu_seconds"
-        if self._stop is not None and self._stop.is_set():
+        if self._calls.stop is not None and self._calls.stop.is_set():
             return "stop"
         return None
 
     def tell_progress(self) -> None:
-        """Reports from time to time; `stopped_by` is empty in such a report."""
-        if self._on_progress is None:
+        """Reports from time to time, or when it is asked; `stopped_by` is empty in such a report."""
+        calls = self._calls
+        if calls.on_progress is None:
+            return
+        if calls.ask is not None:
+            if calls.ask.is_set():
+                calls.ask.clear()
+                calls.on_progress(self._report(""))
             return
         now = time.perf_counter()
         if now - self._last_progress >= PROGRESS_SECONDS:
             self._last_progress = now
-            self._on_progress(self._report(""))
+            calls.on_progress(self._report(""))
