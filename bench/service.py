@@ -219,7 +219,7 @@ def _until(
     counts: Any,
 ) -> None:
     while time.monotonic() < end:
-        with suppress(OSError, Lost, http.client.HTTPException):
+        with suppress(OSError, Lost, Refused, http.client.HTTPException):
             attack(address, rng, counts)
 
 
