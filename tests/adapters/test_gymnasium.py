@@ -11,7 +11,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.error import InvalidAction, ResetNeeded, UnsupportedMode
+from gymnasium.error import Error, InvalidAction, ResetNeeded, UnsupportedMode
 from gymnasium.utils.env_checker import check_env
 from tests.net import GAMES, SETUPS, Setup, nodes
 
@@ -167,8 +167,14 @@ def test_wrong_arguments_are_named() -> None:
         SoloEnv("bloom_town")
     with pytest.raises(ValueError, match="rocks: 9"):
         made("buds_and_blooms", options={"rocks": 9})
-    with pytest.raises(UnsupportedMode, match="render_mode: 'rgb_array', should be human or ansi or svg"):
+    with pytest.raises(UnsupportedMode, match="render_mode: 'rgb_array', should be 'human' or 'ansi' or 'svg'"):
         SoloEnv("cottage_garden", render_mode="rgb_array")
+    with pytest.raises(ValueError, match="illegal_reward: 'x', should be a finite number"):
+        made("cottage_garden", illegal_reward="x")
+    with pytest.raises(ValueError, match="strict: 1, should be True or False"):
+        made("cottage_garden", strict=1)
+    with pytest.raises(Error, match="Seed must be"):
+        made("cottage_garden").reset(seed=-1)
 
 
 def test_pictures(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import Error
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils import wrappers
 from tests.net import GAMES
@@ -180,10 +181,13 @@ def test_wrong_arguments_are_named() -> None:
     for arguments, message in (
         ({"players": 9}, "players of bloom_town: 9, should be a whole number 2..4"),
         ({"options": {"side": "C"}}, "side: 'C', should be 'A' or 'B'"),
-        ({"render_mode": "rgb_array"}, "render_mode: 'rgb_array', should be human or ansi or svg"),
+        ({"render_mode": "rgb_array"}, "render_mode: 'rgb_array', should be 'human' or 'ansi' or 'svg'"),
+        ({"illegal_reward": float("inf")}, "illegal_reward: inf, should be a finite number"),
     ):
         with pytest.raises(ValueError, match=message):
             pettingzoo.env("bloom_town", **arguments)
+    with pytest.raises(Error, match="Seed must be"):
+        pettingzoo.env("bloom_town").reset(seed=-1)
 
 
 @pytest.mark.parametrize("package", ["pettingzoo", "gymnasium"])
