@@ -110,22 +110,16 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         if position.is_terminal():
             raise ResetNeeded("the game is over: call reset() first")
         if not self.action_space.contains(action):
-            raise InvalidAction(
-                f"action: {shown(action)}, should be a whole number 0..{self.game.num_distinct_actions - 1}"
-            )
+            last = self.game.num_distinct_actions - 1
+            raise InvalidAction(f"action: {shown(action)}, should be a whole number 0..{last}")
         try:
             self._episodes.play(action)
         except ValueError as error:
             if self.strict:
                 raise InvalidAction(str(error)) from None
             observation, info = self._answer()
-            return (
-                observation,
-                self.illegal_reward,
-                False,
-                False,
-                info | {"illegal_action": True, "message": str(error)},
-            )
+            info |= {"illegal_action": True, "message": str(error)}
+            return observation, self.illegal_reward, False, False, info
         observation, info = self._answer()
         return observation, position.returns()[ALONE], position.is_terminal(), False, info
 
