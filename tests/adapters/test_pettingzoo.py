@@ -5,19 +5,22 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+import warnings
 from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 from gymnasium.error import Error
-from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils import wrappers
 from tests.net import GAMES
 
 import cloche
 from cloche.adapters import pettingzoo
 from cloche.registry import entry
+
+with warnings.catch_warnings(action="ignore"):  # of games of PettingZoo that its tests import
+    from pettingzoo.test import api_test, render_test, seed_test
 
 CHANCE = 1  # the stream of the game's own chance, seeds/random.md
 CYCLES = 100
