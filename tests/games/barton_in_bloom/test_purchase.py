@@ -44,7 +44,8 @@ def test_bn_20_flowers_are_bought_at_the_prices_of_their_spaces(implementation: 
 
 
 def test_bn_20_then_the_market_closes_ranks_and_is_filled_from_the_bag(implementation: str) -> None:
-    state = play(at(implementation, market="DRTLVD", bag="DDT"), "gardener:flowers", "buy:2", "buy:5", "end")
+    state = at(implementation, market="DRTLVD", bag="DDT", money=20)
+    state = play(state, "gardener:flowers", "buy:2", "buy:5", "end")
     assert fact(state, "market") == ["D", "T", "L", "D", None, None]
     assert names(state) == ["market", "after"]
     assert chances(state) == {"D": 2, "T": 1}

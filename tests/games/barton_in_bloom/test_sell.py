@@ -32,13 +32,12 @@ def test_bn_21_one_flower_for_three_pounds(implementation: str) -> None:
 
 def test_bn_65_orders_are_paid_icon_by_icon(implementation: str) -> None:
     # s03 is RT for 6 and 1.
-    state = selling(implementation, "RTDD", orders="s03 m01 l01")
+    state = selling(implementation, "RTDD", orders="s03 m03 l01")
     assert legal(state) == ["end", "order:1"]
     state = play(state, "order:1")
     assert front(state) == step("pay", deck=0, icon=0)
-    # The rose itself, or any pair that leaves the tulip payable: DD keeps R T; DR or DT leave T D or R D;
-    # RT leaves two daffodils for the tulip.
-    assert legal(state) == ["pay:exact", "pay:DD", "pay:DR", "pay:RT"]
+    # The rose itself, or a pair: what is left are two tokens, which pay for the tulip.
+    assert legal(state) == ["pay:exact", "pay:DD", "pay:DR", "pay:DT", "pay:RT"]
     state = play(state, "pay:exact")
     assert (shed(state), front(state)["icon"], money(state)) == ("DDT", 1, 10)
     assert legal(state) == ["pay:exact", "pay:DD", "pay:DT"]
@@ -53,8 +52,7 @@ def test_bn_65_orders_are_paid_icon_by_icon(implementation: str) -> None:
 def test_bn_22_any_two_tokens_may_stand_for_an_icon(implementation: str) -> None:
     state = selling(implementation, "DRLLV", orders="s03 m01 l01")
     state = play(state, "order:1")
-    # R and T are due. With R exact, D L L V are left for the tulip. Pairs must leave three tokens or fewer enough:
-    # DL, DV, LL, LV keep the rose?? The rose is the icon being paid, the tulip needs two of what is left.
+    # Any two of the five leave three tokens, and two of those pay for the tulip.
     assert legal(state) == ["pay:exact", "pay:DR", "pay:DL", "pay:DV", "pay:RL", "pay:RV", "pay:LL", "pay:LV"]
     state = play(state, "pay:LL")
     assert (shed(state), legal(state)) == ("DRV", ["pay:DR", "pay:DV", "pay:RV"])
@@ -130,7 +128,7 @@ def test_bn_21_an_orders_money_may_pay_for_the_next(implementation: str) -> None
     assert legal(state) == ["end", "order:1", "order:2"]
     state = play(state, "order:2", "pay:exact", "pay:exact", "pay:exact")
     assert "order:1" in legal(state)
-    # Not if it brings too little: in a box where the small order gives nothing.
+    assert money(play(state, "order:1")) == 8 - 2
 
 
 def test_bn_65_the_surcharge_must_be_paid_when_picked(implementation: str) -> None:

@@ -167,7 +167,7 @@ def test_bn_55_a_plant_or_a_flower(implementation: str) -> None:
 def test_bn_9_the_turns_begin_when_all_are_set_up(implementation: str) -> None:
     state = begun(implementation)
     state = play(state, "T", "reaper", "pile:1", "t10", "setup:money", "setup:flower", "flower:D")
-    state = play(state, "D", "plain", "pile:1", "t11", "setup:judge", "chemist", "setup:plant", "plant:D@9,9")
+    state = play(state, "D", "plain", "pile:1", "t11", "setup:judge", "chemist", "setup:plant", "plant:D@10,10")
     assert (fact(state, "turns"), fact(state, "player"), names(state)) == (0, 0, ["turn"])
     assert fact(state, "todo") == [step("turn")]
     assert fact(state, "hands")[1] == [{"draw": 2, "judge": "plain"}, {"draw": 3, "judge": "chemist"}]
@@ -232,7 +232,7 @@ def test_bn_10_what_players_hold_is_public_but_for_their_judges(implementation: 
 
 
 def test_bn_4_bn_5_bn_6_all_of_the_box_is_there_from_the_start(implementation: str) -> None:
-    state = at(implementation, money=99)
+    state = at(implementation, money=99, gardens=["3,3:t01 3,4:t02", "3,3:t03"])
     state = play(state, "P>purchase", "second")
     assert legal(state) == ["end", *(f"ornament:{row['id']}" for row in DEFAULT_BOX["ornament"])]
     state = at(implementation, money=99, dice="rest1 rest1 mow2 rest1")

@@ -325,7 +325,7 @@ def test_bn_51_all_decisions_are_named_above() -> None:
         ("sale", {"sheds": [""]}),
         ("order", {"sheds": ["V"]}),
         ("judge", {"hands": [""]}),
-        ("fertilizer", {"money": 0}),
+        ("fertilizer", {"money": 0, "fertilizers": ["plant"]}),
         ("after", {"hands": [""]}),
         ("double", {"money": 0}),
         ("gain", {"sheds": [""]}),
