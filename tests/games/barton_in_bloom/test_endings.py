@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import cloche
+from cloche.players import Mcts
+from cloche.report import Limits
 
 from .barton import DEFAULT_BOX, at, box, play, step
 from .bases import BASES
@@ -67,10 +69,11 @@ def test_e_1_chance_nodes_and_ends_are_none(implementation: str) -> None:
 
 
 def test_e_2_gossip_of_others_counts_at_the_end(implementation: str) -> None:
-    assert not solvable(implementation, "harvest", gossip=[None, "reaper"])
-    assert solvable(implementation, "harvest", gossip=["reaper", None])
+    here = {"plants_of": ["R@9,9 T@9,10"]}
+    assert not solvable(implementation, "harvest", gossip=[None, "reaper"], **here)
+    assert solvable(implementation, "harvest", gossip=["reaper", None], **here)
     # Replaced gossip counts for nothing.
-    assert solvable(implementation, "harvest", gone=["", "reaper"])
+    assert solvable(implementation, "harvest", gone=["", "reaper"], **here)
 
 
 # E-3
@@ -109,6 +112,13 @@ def test_e_3_at_the_turn_itself_there_must_be_no_judge_to_be_drawn(implementatio
     # With the favours used up a hand is no matter, if the judge action can't be refilled.
     used = {"todo": [step("turn", favours=False)]}
     assert solvable(implementation, **used, hands=["treasurer", others("treasurer")], board="- - - - -")
+
+
+def test_e_3_a_turn_that_is_still_to_come_may_draw_judges(implementation: str) -> None:
+    # The favour comes before the main action, which may be a judge.
+    todo = [step("flower"), step("discard", judge="reaper"), step("turn", favours=False)]
+    assert not solvable(implementation, todo=todo)
+    assert not solvable(implementation, todo=todo, hands=["", others("reaper")])
 
 
 def test_e_3_a_judge_to_be_played_may_bring_judges(implementation: str) -> None:
@@ -190,7 +200,8 @@ def test_e_5_plantings_are_few(implementation: str, shed: str, free: int, expect
     tiles, planted = grown(12 - free)
     here: dict[str, Any] = {"gardens": [tiles, "3,3:t02"], "plants_of": [planted.replace("R@", "R'@")], "sheds": [shed]}
     assert solvable(implementation, "plant", **here) == expected
-    assert solvable(implementation, "plant_free", **here) == expected
+    todo = [step("plant_free", n=2), step("discard", judge="separation")]
+    assert solvable(implementation, **here, todo=todo) == expected
     assert solvable(implementation, "buy", **here)
 
 
@@ -226,9 +237,6 @@ def test_e_5_at_the_turn_both_are_asked(implementation: str) -> None:
 
 
 def test_a_solved_ending_is_the_best_of_all_lines(implementation: str) -> None:
-    from cloche.players import Mcts
-    from cloche.report import Limits
-
     state = last(implementation, "order", sheds=["VVDDV"], money=9)
     assert state.backend.solvable_ending()
     best = best_of(state)
