@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import cloche
-from cloche.players import Mcts
+from cloche.players import FlatMonteCarlo, Mcts
 from cloche.report import Limits
 
-from .barton import DEFAULT_BOX, at, box, play, step
+from .barton import DEFAULT_BOX, at, box, step
 from .bases import BASES
 
 JUDGES = [row["id"] for row in DEFAULT_BOX["judge"]]
@@ -236,15 +236,16 @@ def test_e_5_at_the_turn_both_are_asked(implementation: str) -> None:
 # M-33: what a line is worth
 
 
-def test_a_solved_ending_is_the_best_of_all_lines(implementation: str) -> None:
+@pytest.mark.parametrize("kind", [Mcts, FlatMonteCarlo])
+def test_a_solved_ending_is_the_best_of_all_lines(implementation: str, kind: Any) -> None:
     state = last(implementation, "order", sheds=["VVDDV"], money=9)
     assert state.backend.solvable_ending()
     best = best_of(state)
-    report = Mcts(state.game).search(state, Limits(simulations=5))
+    report = kind(state.game).search(state, Limits(simulations=5))
     assert report.stopped_by == "proven"
-    after = state
-    for text in [move if isinstance(move, str) else state.action_to_string(move) for move in report.principal_variation]:
-        after = play(after, text)
+    after = state.clone()
+    for action in report.principal_variation:
+        after.apply_action(action)
     assert after.is_terminal()
     assert after.scores()[0] - after.scores()[1] == best
 
