@@ -10,6 +10,7 @@ import pytest
 
 from .barton import DEFAULT_BOX, NAME, SMALL, TINY, Data, box, fact, load
 
+
 def changed(*path: Any, base: Data = DEFAULT_BOX) -> Data:
     """The default file with one value changed: the keys that lead to it, then the value."""
     *keys, last, value = path

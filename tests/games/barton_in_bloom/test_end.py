@@ -51,9 +51,7 @@ def test_bn_38_only_the_first_trigger_counts(implementation: str) -> None:
     # Player 0 triggered; player 1 completes its second tile, too.
     gardens = ["3,3:a2 3,4:a3", TWO]
     planted = ["D@9,9 D@9,11 D@9,13", "R@9,9"]
-    state = at(
-        implementation, components=TINY, gardens=gardens, plants_of=planted, sheds=["", "T"], turns=5, trigger=0
-    )
+    state = at(implementation, components=TINY, gardens=gardens, plants_of=planted, sheds=["", "T"], turns=5, trigger=0)
     state = play(state, "gardener:plant", "plant:T@10,13")
     assert state.is_terminal()
     assert fact(state, "trigger") == 0

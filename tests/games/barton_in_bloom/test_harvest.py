@@ -8,7 +8,7 @@ import pytest
 
 import cloche
 
-from .barton import SMALL, at, fact, front, legal, load, money, names, play, plants, position, shed, step
+from .barton import SMALL, at, fact, front, legal, load, money, names, plants, play, position, shed, step
 from .bases import state_of
 
 FOUR = "R@9,9 T@9,10 R@9,11 V@11,11"  # on t23, a tile of four beds
@@ -154,7 +154,9 @@ FULL = "R@9,9 T@10,10 V@9,14 D'@11,12"  # t01 and t02 are complete
 def resting(implementation: str, *, die: str = "H", **rest: Any) -> cloche.State:
     """A die that showed 1 on mow takes a rest."""
     dice = " ".join("mow1" if letter == die else "rest1" for letter in "HLPS")
-    return play(at(implementation, **{"gardens": GOLD, "plants_of": [FULL], "dice": dice, "money": 0} | rest), f"{die}>rest")
+    return play(
+        at(implementation, **{"gardens": GOLD, "plants_of": [FULL], "dice": dice, "money": 0} | rest), f"{die}>rest"
+    )
 
 
 def test_bn_35_two_pounds_for_each_complete_tile(implementation: str) -> None:

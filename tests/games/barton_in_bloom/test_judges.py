@@ -8,8 +8,25 @@ import pytest
 
 import cloche
 
-from .barton import DEFAULT_BOX, SMALL, at, box, chances, fact, front, held, legal, load, money, names, play, position
-from .barton import shed, starting, step
+from .barton import (
+    DEFAULT_BOX,
+    SMALL,
+    at,
+    box,
+    chances,
+    fact,
+    front,
+    held,
+    legal,
+    load,
+    money,
+    names,
+    play,
+    position,
+    shed,
+    starting,
+    step,
+)
 from .bases import state_of
 
 JUDGES = [row["id"] for row in DEFAULT_BOX["judge"]]

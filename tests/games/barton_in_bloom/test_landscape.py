@@ -107,7 +107,9 @@ def test_bn_63_without_a_cell_to_lay_it_no_tile_is_taken(implementation: str) ->
     tiles = [{"id": f"z{number:02}", "grid": "F..\n...\n...\n"} for number in range(1, 54)]
     game = load(implementation, 2, box(tile=tiles))
     full = " ".join(f"{row},{column}:z{1 + 7 * row + column:02}" for row in range(7) for column in range(7))
-    state = game.state_from_dict(position(game, gardens=[full, "3,3:z50"], display="z51 z52 z53", trigger=None, turns=0))
+    state = game.state_from_dict(
+        position(game, gardens=[full, "3,3:z50"], display="z51 z52 z53", trigger=None, turns=0)
+    )
     assert fact(play(state, "gardener:tile"), "player") == 1
 
 
@@ -262,7 +264,12 @@ def test_bn_59_free_plants_know_no_surcharge_and_no_powder(implementation: str) 
     assert front(state) == step("plant_free", n=2)
     state = play(state, "plant:R@9,10")
     assert front(state) == step("plant_free", n=1, last=4795 + 441 + 9 * 21 + 10)
-    assert legal(state) == ["end", "plant:R@9,11", "plant:R@11,11", *(f"plant:T@{bed}" for bed in ("9,9", "9,11", "11,11"))]
+    assert legal(state) == [
+        "end",
+        "plant:R@9,11",
+        "plant:R@11,11",
+        *(f"plant:T@{bed}" for bed in ("9,9", "9,11", "11,11")),
+    ]
     state = play(state, "plant:T@9,9")
     assert (money(state), names(state)) == (5, ["turn"])
 

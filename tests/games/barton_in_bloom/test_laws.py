@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+
 import pytest
 
 from .barton import DEFAULT_BOX, SMALL, Data, step, steps
@@ -292,15 +293,33 @@ CASES: list[tuple[str, str, Data]] = [
     ("S-7", "turn", {"hands": ["plain#1", "chemist#1"]}),
     ("S-7", "turn", {"hands": ["plain", "plain"]}),
     ("S-7", "turn", {"decks": [{"from": 2, "unseen": JUDGES}]}),
-    ("S-7", "turn", {"hands": ["", ""], "drawn": 24, "decks": [{"from": 1, "unseen": JUDGES[:1]},
-                                                               {"from": 25, "unseen": JUDGES[1:]}]}),
-    ("S-7", "flower", {"todo": [step("flower"), step("discard"), step("discard", judge="plain"),
-                                step("turn", favours=False)]}),
+    (
+        "S-7",
+        "turn",
+        {
+            "hands": ["", ""],
+            "drawn": 24,
+            "decks": [{"from": 1, "unseen": JUDGES[:1]}, {"from": 25, "unseen": JUDGES[1:]}],
+        },
+    ),
+    (
+        "S-7",
+        "flower",
+        {"todo": [step("flower"), step("discard"), step("discard", judge="plain"), step("turn", favours=False)]},
+    ),
     # S-8: draws
     ("S-8", "turn", {"drawn": 4}),
     ("S-8", "turn", {"hands": ["", ""], "drawn": 1}),
-    ("S-8", "turn", {"hands": ["", ""], "discards": " ".join(JUDGES[12:]), "drawn": 37,
-                     "decks": [{"from": 25, "unseen": JUDGES[:12]}]}),
+    (
+        "S-8",
+        "turn",
+        {
+            "hands": ["", ""],
+            "discards": " ".join(JUDGES[12:]),
+            "drawn": 37,
+            "decks": [{"from": 25, "unseen": JUDGES[:12]}],
+        },
+    ),
     ("S-8", "turn", {"hands": ["", ""], "drawn": 24, "decks": [{"from": 20, "unseen": JUDGES}]}),
     # S-9: empty places
     ("S-9", "turn", {"market": "DRTLV."}),

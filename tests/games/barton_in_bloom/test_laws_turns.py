@@ -144,9 +144,7 @@ EMPTY = ["", "", ""]
         (2, 0, [1], False),
     ],
 )
-def test_s_14_triggers(
-    implementation: str, turns: int, trigger: int | None, complete: list[int], lawful: bool
-) -> None:
+def test_s_14_triggers(implementation: str, turns: int, trigger: int | None, complete: list[int], lawful: bool) -> None:
     # t01, t02 and t03 (.F. / WW. / PWF) with all their beds planted end the game in this box.
     planted = [COMPLETE[player] if player in complete else "" for player in range(3)]
     game, data = base(

@@ -144,7 +144,8 @@ def test_texts_and_ids_convert_both_ways(implementation: str, name: str) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["h>mow", "H>MOW", "H > mow", "H>rest", "gardener:Mow", "buy:1", "end", "", "0", "favour:plain", "pile:1", None]
+    "text",
+    ["h>mow", "H>MOW", "H > mow", "H>rest", "gardener:Mow", "buy:1", "end", "", "0", "favour:plain", "pile:1", None],
 )
 def test_only_legal_texts_are_taken(implementation: str, text: str) -> None:
     with pytest.raises((ValueError, TypeError)):

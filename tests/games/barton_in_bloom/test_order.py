@@ -14,7 +14,7 @@ import pytest
 
 import cloche
 
-from .barton import TYPES, at, fact, flowers, money, play, plants, shed, step
+from .barton import TYPES, at, fact, flowers, money, plants, play, shed, step
 
 Plants = frozenset[tuple[int, str, bool]]
 
@@ -215,9 +215,7 @@ def test_bn_41_both_halves_of_a_harvest_lose_nothing(implementation: str, growin
 @pytest.mark.parametrize("regrow", [0, 1, 2])
 @pytest.mark.parametrize("harvest", [0, 1, 2])
 @pytest.mark.parametrize("owned", ["", "yield"])
-def test_bn_41_an_income_in_any_order_loses_nothing(
-    implementation: str, regrow: int, harvest: int, owned: str
-) -> None:
+def test_bn_41_an_income_in_any_order_loses_nothing(implementation: str, regrow: int, harvest: int, owned: str) -> None:
     if not regrow + harvest:
         return
     # Beehives owe regrowings, cold frames harvests; here they are owed without them. The shed is empty for H's rest.

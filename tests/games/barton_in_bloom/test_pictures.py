@@ -276,7 +276,9 @@ def test_the_last_move_is_named_and_marked(
 ) -> None:
     root = draw(name, last=last)
     assert f"last: {last}" in ["".join(element.itertext()) for element in root.iter() if element.tag.endswith("text")]
-    marked = [element.get(attribute) for element in of_class(root, class_of) if "last" in str(element.get("class")).split()]
+    marked = [
+        element.get(attribute) for element in of_class(root, class_of) if "last" in str(element.get("class")).split()
+    ]
     assert marked == ([] if value is None else [value])
 
 

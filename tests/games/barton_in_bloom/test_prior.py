@@ -239,7 +239,11 @@ def test_w_6_regrowing_and_harvests(implementation: str) -> None:
     assert qualities(state) == {"end": 0, "harvest:10,10": 13}
     state = state_of(implementation, "harvest", sheds=["RT"])
     assert qualities(state) == {"end": 0, "harvest:9,9": 14, "harvest:10,10": 14}
-    assert qualities(state_of(implementation, "income", sheds=["RT"])) == {"end": 0, "regrow:10,10": 5, "harvest:9,9": 14}
+    assert qualities(state_of(implementation, "income", sheds=["RT"])) == {
+        "end": 0,
+        "regrow:10,10": 5,
+        "harvest:9,9": 14,
+    }
 
 
 def test_w_6_flowers_gained_sold_and_given(implementation: str) -> None:

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-import cloche
-
 from .barton import DEFAULT_BOX, SMALL, TINY, at, box, fact, load, play, position, step
 from .bases import BASES
 
@@ -26,7 +24,13 @@ def judged(metric: str, **row: Any) -> dict[str, Any]:
     """A box whose judge Plain looks for a metric."""
     rows = [
         (
-            {"id": "plain", "name": "Plain", "kind": "ranked", "metric": metric, "favour": [{"effect": "money", "n": 1}]}
+            {
+                "id": "plain",
+                "name": "Plain",
+                "kind": "ranked",
+                "metric": metric,
+                "favour": [{"effect": "money", "n": 1}],
+            }
             | row
             if entry["id"] == "plain"
             else entry
@@ -200,7 +204,9 @@ def test_bn_39_gossip_counts_for_everybody_and_hands_for_nobody(implementation: 
 
 
 def test_d_6_scores_of_a_viewer_leave_out_gossip_that_it_does_not_know(implementation: str) -> None:
-    state = at(implementation, gossip=["separation", "stonemason"], plants_of=["R@9,9 R@10,10"], decorations=[[3, 0, 0]])
+    state = at(
+        implementation, gossip=["separation", "stonemason"], plants_of=["R@9,9 R@10,10"], decorations=[[3, 0, 0]]
+    )
     # Separation: player 1; the Stonemason: player 0, who has three large decorations, 15.
     assert state.scores() == [15 + 6, 6]
     assert state.scores(viewer=0) == [15, 6]
@@ -263,7 +269,15 @@ SIX = "3,3:t01 3,4:t02 3,2:t03 2,3:t10 2,4:t11 2,2:t12"
 
 def beds(implementation: str, tiles: str) -> str:
     """A tulip on every bed of a garden."""
-    state = play(at(implementation, gardens=[tiles, "3,3:t36"], sheds=["T" * 30], money=999, ), "gardener:plant")
+    state = play(
+        at(
+            implementation,
+            gardens=[tiles, "3,3:t36"],
+            sheds=["T" * 30],
+            money=999,
+        ),
+        "gardener:plant",
+    )
     places = [state.action_to_string(action).partition("@")[2] for action in state.legal_actions()[1:]]
     return " ".join(f"T@{place}" for place in places)
 

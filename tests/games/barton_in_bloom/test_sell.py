@@ -92,7 +92,9 @@ def payable(icons: str, tokens: str) -> bool:
 
 
 @pytest.mark.parametrize("order", ["s07 m01 l01", "s10 m07 l01", "s12 m09 l09"])
-@pytest.mark.parametrize("tokens", ["D", "DT", "DDD", "RRVV", "RRL", "LLVV", "TVD", "TTVVDD", "DDDDV", "RRRLL", "VVVVVV"])
+@pytest.mark.parametrize(
+    "tokens", ["D", "DT", "DDD", "RRVV", "RRL", "LLVV", "TVD", "TTVVDD", "DDDDV", "RRRLL", "VVVVVV"]
+)
 def test_d_9_an_order_is_payable_if_some_way_of_paying_it_is(implementation: str, order: str, tokens: str) -> None:
     icons = {
         "s07": "DT", "s10": "RRL", "s12": "DTV", "m01": "DDV", "m07": "TTVV", "m09": "DDDV", "l01": "DRTLV", "l09": "RRLLL"

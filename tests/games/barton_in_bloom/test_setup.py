@@ -6,7 +6,6 @@ import pytest
 
 import cloche
 
-from .bases import state_of
 from .barton import (
     DEFAULT_BOX,
     SMALL,
@@ -26,6 +25,7 @@ from .barton import (
     step,
     steps,
 )
+from .bases import state_of
 
 BOARD = ("s01", "m01", "l01", "t03", "t04", "t05", *"DRTLVD")
 
@@ -192,7 +192,12 @@ def test_bn_71_larger_counts_repeat_the_nodes(implementation: str) -> None:
     assert names(state)[0] == "setup_pile"
     state = play(state, "pile:2")
     assert names(state)[:2] == ["lay", "turn_up"]
-    assert [text for text in legal(state) if text.endswith("r0")] == ["lay:2,3:r0", "lay:3,2:r0", "lay:3,4:r0", "lay:4,3:r0"]
+    assert [text for text in legal(state) if text.endswith("r0")] == [
+        "lay:2,3:r0",
+        "lay:3,2:r0",
+        "lay:3,4:r0",
+        "lay:4,3:r0",
+    ]
     state = play(state, "lay:2,3:r1", "a5", "setup:judge", "tidy")
     assert legal(state) == ["setup:plant", "setup:flower"]
     gain = play(state, "setup:flower", "flower:V")

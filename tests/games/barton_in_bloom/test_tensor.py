@@ -186,11 +186,13 @@ def test_what_each_player_has(implementation: str, observer: int, order: list[in
 
 @pytest.mark.parametrize(
     ("observer", "hand", "gossip", "own"),
-    [(0, "plain", "separation", "plain separation"), (1, "reaper chemist", "", "reaper chemist"), (2, "", "", "rainbow")],
+    [
+        (0, "plain", "separation", "plain separation"),
+        (1, "reaper chemist", "", "reaper chemist"),
+        (2, "", "", "rainbow"),
+    ],
 )
-def test_judges_as_far_as_they_are_known(
-    implementation: str, observer: int, hand: str, gossip: str, own: str
-) -> None:
+def test_judges_as_far_as_they_are_known(implementation: str, observer: int, hand: str, gossip: str, own: str) -> None:
     part = seen(scenery(implementation), observer)
     assert part["hand"] == among(hand.split(), JUDGES)
     assert part["gossip"] == among(gossip.split(), JUDGES)

@@ -93,7 +93,9 @@ def test_bn_12_x_is_what_the_die_showed_at_the_start_of_the_turn(implementation:
 
 
 def test_bn_57_a_specialist_space_has_a_mode_node(implementation: str) -> None:
-    state = at(implementation, money=9, dice="rest3 rest1 rest2 rest1".replace("rest3", "mow3").replace("rest2", "judge2"))
+    state = at(
+        implementation, money=9, dice="rest3 rest1 rest2 rest1".replace("rest3", "mow3").replace("rest2", "judge2")
+    )
     own = play(state, "H>harvest")
     assert legal(own) == ["first", "second", "first+second", "second+first"]
     assert (money(own), space(own, "H"), demand(own, "H")) == (6, "harvest", 3)
