@@ -1,7 +1,7 @@
 """Barton in Bloom: judges of the others, drawn from the decks they came from (O-2 and Redeal of its state.md).
 
-Every way to put what is left of a deck on its hidden and undrawn cards is equally likely. Likelihoods are about cards, by
-the number of their draw; a row has the judge of each.
+Every way to put what is left of a deck on its hidden and undrawn cards is equally likely. Likelihoods are about cards,
+by the number of their draw; a row has the judge of each.
 """
 
 from __future__ import annotations
@@ -178,8 +178,8 @@ def action_seen(observation: Observation, likelihoods: Likelihoods, row: Row, pl
     told = _told(likelihoods, row)
     step = observation["todo"][0] if observation["todo"] else {}
     if step.get("step") == "notice" and view.startswith("notice:"):
-        space, _, judge = view.partition("=")
-        return space if told.get(step["draw"]) == judge else None
+        space, _, shown = view.partition("=")
+        return space if told.get(step["draw"]) == shown else None
     if not view.startswith(("judge:", "favour:")):
         return view
     action, _, number = view.partition("#")
@@ -213,8 +213,8 @@ def advanced(
 
 def _laid_open(observation: Observation, later: Observation, opened: list[int]) -> str:
     """The judge of the one card that was laid open."""
-    before, after = ({judge for deck in known["decks"] for judge in deck["unseen"]} for known in (observation, later))
-    shown = before - after
+    before = {str(judge) for deck in observation["decks"] for judge in deck["unseen"]}
+    shown = before.difference(judge for deck in later["decks"] for judge in deck["unseen"])
     if len(opened) != 1 or len(shown) != 1:
         raise ValueError(f"{len(opened)} judges have been laid open: a belief advances after every action")
     return shown.pop()
