@@ -386,7 +386,7 @@ def _grid_faults(box: Box) -> list[str]:
     for i, ornament in enumerate(box.ornament):
         rows = _rows(ornament.grid, "#.")
         if rows is None or len({len(row) for row in rows}) != 1:
-            faults.append(f"ornament[{i}].grid: {shown(ornament.grid)}, should be rows of equal length, made of # and .")
+            faults.append(f"ornament[{i}].grid: {shown(ornament.grid)}, should be equally long rows of # and .")
         elif fault := _shape_fault(rows):
             faults.append(f"ornament[{i}].grid: {shown(ornament.grid)}, {fault}")
     return faults

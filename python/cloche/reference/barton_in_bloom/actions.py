@@ -1,4 +1,4 @@
-"""Ids and texts of the actions of Barton in Bloom (rules.md, "Nodes and actions"), and of what is seen of them (H-5)."""
+"""Ids and texts of the actions of Barton in Bloom (rules.md, "Nodes and actions"), and ids of what is seen (H-5)."""
 
 from __future__ import annotations
 
@@ -122,10 +122,30 @@ def action_text(box: Box, action: int) -> str:
 
 
 _BLOCKS = {
-    **{DIE: "use", GARDENER: "gardener", MODE: "mode", END: "end", PASS: "pass", FAVOUR: "favour", JUDGE: "judge"},
-    **{NOTICE: "notice", GOSSIP: "gossip", PILE: "pile", LAY: "lay", FLOWER: "flower", BUY: "buy"},
-    **{ORNAMENT: "ornament", PUT: "put", REGROW: "regrow", HARVEST: "harvest", PLANT: "plant", ORDER: "order"},
-    **{PAY_EXACT: "pay:exact", PAY_PAIR: "pay", FERTILIZER: "fertilizer", SETUP: "setup", LOWER_DIE: "die"},
+    DIE: "use",
+    GARDENER: "gardener",
+    MODE: "mode",
+    END: "end",
+    PASS: "pass",
+    FAVOUR: "favour",
+    JUDGE: "judge",
+    NOTICE: "notice",
+    GOSSIP: "gossip",
+    PILE: "pile",
+    LAY: "lay",
+    FLOWER: "flower",
+    BUY: "buy",
+    ORNAMENT: "ornament",
+    PUT: "put",
+    REGROW: "regrow",
+    HARVEST: "harvest",
+    PLANT: "plant",
+    ORDER: "order",
+    PAY_EXACT: "pay:exact",
+    PAY_PAIR: "pay",
+    FERTILIZER: "fertilizer",
+    SETUP: "setup",
+    LOWER_DIE: "die",
 }
 _WORDS = {
     "gardener": GARDENER_WORDS,

@@ -28,7 +28,12 @@ def is_solvable(state: State) -> bool:
     if state.current_player() < 0 or state.turns is None or not is_last_turn(state):
         return False
     ahead = steps_ahead(state)
-    return hides_nothing(state) and draws_no_judge(state, ahead) and draws_are_idle(state, ahead) and is_small(state, ahead)
+    return (
+        hides_nothing(state)
+        and draws_no_judge(state, ahead)
+        and draws_are_idle(state, ahead)
+        and is_small(state, ahead)
+    )
 
 
 def is_last_turn(state: State) -> bool:
@@ -142,7 +147,10 @@ def most_beds(state: State) -> int:
 
 def ending_key(state: State) -> Hashable:
     """All that a line to the end can still depend on: what idle draws bring, and what is drawn from, is left out."""
-    values = state.to_dict()
-    for key in ("bag", "piles", "decks", "drawn"):
-        del values[key]
-    return repr(values)
+    words = {one["step"] for one in steps_ahead(state)}
+    left_out = {"phase", "bag", "piles", "decks", "drawn"}
+    if "turn" not in words:
+        takers = {"market": ("buy", "double"), "display": ("tile",), "orders": ("order", "pay"), "awake": ()}
+        left_out |= {key for key, steps in takers.items() if words.isdisjoint(steps)}
+        left_out |= set() if state.phase == "mode" else {"dice"}
+    return repr([value for key, value in state.to_dict().items() if key not in left_out])

@@ -1,9 +1,10 @@
-"""The laws of the values of a position of Barton in Bloom (S-2 to S-8 of state.md), and of an observation (O-1, O-2)."""
+"""The laws of the values of a position of Barton in Bloom (S-2 to S-8 of state.md), and of an observation."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cloche.reference.barton_in_bloom.box import ACTION_OF, DECORATIONS, FERTILIZERS, NEUTRAL, TYPES
@@ -30,7 +31,7 @@ def law(one: Law) -> Law:
 
 def ascends(keys: Sequence[Any]) -> bool:
     """Strictly."""
-    return all(one < other for one, other in zip(keys, keys[1:], strict=False))
+    return all(one < other for one, other in pairwise(keys))
 
 
 def steps_of(values: Values, *words: str) -> list[Step]:
@@ -251,7 +252,7 @@ def cards_of(values: Values, deck: int) -> list[tuple[int, Mapping[str, Any]]]:
 def face_up_judges(values: Values) -> list[str]:
     """Those that all see: board, discards, and one that is being discarded."""
     judges = [judge for judge in values["board"] if judge is not None]
-    return judges + values["discards"] + [one["judge"] for one in steps_of(values, "discard")]
+    return [*judges, *values["discards"], *(one["judge"] for one in steps_of(values, "discard"))]
 
 
 @law
@@ -329,7 +330,9 @@ def law_o_1(game: Game, values: Values, faults: Faults) -> None:
     """O-1: a player sees the own cards and no others."""
     for player, card in hidden_cards(values):
         if (card["judge"] is None) != (player != values["observer"]):
-            what = "a judge, as the observer sees it" if card["judge"] is None else "null, as the observer does not see it"
+            what = (
+                "a judge, as the observer sees it" if card["judge"] is None else "null, as the observer does not see it"
+            )
             faults.add(f"hands[{player}]", f"the judge of draw {card['draw']} must be {what} (O-1)")
 
 

@@ -19,7 +19,7 @@ NODE_LAWS: list[NodeLaw] = []
 FIRST_ONLY = ("lay", "put", "pay", "notice", "yield")
 FRONT_STEPS = (*ACTION_STEPS, *BOARD_STEPS, "judge_draw")
 BEFORE_AFTER = ("mode", "raise", "rest", "fresh")
-BEFORE_REST = ([], ["flower"], ["income"], ["flower", "income"], ["yield"])
+BEFORE_REST: tuple[list[str], ...] = ([], ["flower"], ["income"], ["flower", "income"], ["yield"])
 BEFORE_FRESH = {"gain": "H", "fertilizer": "P"}
 
 
@@ -306,9 +306,8 @@ def law_s_15(state: State, faults: Faults) -> None:
     after = state.turns % n
     if trigger != after and state.turns != n * state.game.turn_limit:
         faults.add("trigger", "must be the next player, or all turns must be over, when the game is (S-15)")
-    if trigger is None:
-        bound = set(range(n))
-    else:
+    bound = set(range(n))
+    if trigger is not None:
         bound = set() if trigger == after else round_from(state, after, trigger)
     for player in sorted(bound):
         count = state.gardens[player].complete()

@@ -342,4 +342,3 @@ def any_flower(state: Position, front: Step) -> list[int]:
 def dice_to_lower(state: Position, front: Step) -> list[int]:
     """BN-59: those of demand above 1."""
     return [ids.LOWER_DIE + die for die, one in enumerate(state.dice) if one.demand > 1]
-

@@ -230,7 +230,7 @@ class Position(ReferenceState):
         return [judge for judge in self.decks[newest].unseen if judge not in held]
 
     def unknown_to(self, observer: int, deck: int) -> list[str]:
-        """"Redeal": the judges left of a deck for one who knows the own cards alone."""
+        """ "Redeal": the judges left of a deck for one who knows the own cards alone."""
         known = {card.judge for player, card in self.cards_of(deck) if player == observer}
         return [judge for judge in self.decks[deck].unseen if judge not in known]
 
@@ -267,12 +267,12 @@ class Position(ReferenceState):
     def copies_left(self, ornament: str) -> int:
         """BN-4: those on display."""
         out = sum(garden.copies(ornament) for garden in self.gardens)
-        out += sum(one["step"] == "put" and one["ornament"] == ornament for one in self.todo)
+        out += [one.get("ornament") for one in self.todo].count(ornament)  # at `put`
         return self.game.box.ornaments[ornament].copies - out
 
     def face_down_orders(self, deck: int) -> list[str]:
         """The cards of a deck that are neither face up nor done."""
-        seen = {order for orders in (self.orders, *self.done) for order in orders}
+        seen = {*self.orders, *(order for orders in self.done for order in orders)}
         return [order for order in self.game.box.deck_ids(deck) if order not in seen]
 
     def face_up_orders(self) -> list[Order]:

@@ -240,7 +240,7 @@ class Adviser:
             price = self.state.fertilizer_price(FERTILIZERS[place], self.front.get("less", 0))
             return self.of_fertilizer[place] - self.pound * price
         demand = self.state.dice[action - ids.LOWER_DIE].demand
-        return self.tuned["fresh"] * min(self.front["n"], demand - 1)
+        return self.tuned["fresh"] * min(int(self.front["n"]), demand - 1)
 
     def of_main_action(self, action: int) -> int:
         """W-1 to W-3."""
@@ -351,7 +351,7 @@ class Adviser:
         gain = self.tuned["cover_bed"] * letters.count("F")
         gain -= self.tuned["cover_feature"] * sum(letter in FEATURES for letter in letters)
         cells = self.garden.cells_of(squares)
-        completed = sum(0 < len(free) and squares.issuperset(free) for free in map(self.garden.free_beds_of, cells))
+        completed = sum(len(free) > 0 and squares.issuperset(free) for free in map(self.garden.free_beds_of, cells))
         return gain + self.tuned["complete"] * completed
 
     def of_payment(self, action: int) -> int:

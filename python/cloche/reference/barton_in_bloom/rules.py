@@ -481,9 +481,7 @@ class State(Position):
                 self._first(step("fertilizer", 1, x * rest["discount_per_demand"]))
             case "S":
                 for other in range(self.game.players):
-                    self.money[other] += (
-                        x * rest["money_per_demand"] if other == player else rest["others_money"]
-                    )
+                    self.money[other] += x * rest["money_per_demand"] if other == player else rest["others_money"]
 
     # Judges
 

@@ -101,19 +101,17 @@ def ornament_prestige(state: Position, player: int, kind: str) -> int:
     return ornament.prestige + ornament.points * metric(state, player, ornament.metric)
 
 
-def judges_counted(state: Position, viewer: int | None) -> list[str]:
-    """BN-39, D-6: those on the board, and gossip as far as a viewer knows it."""
-    gossip = [
-        card.judge
-        for player, card in enumerate(state.gossip)
-        if card is not None and (viewer in (None, player) or state.is_over())
-    ]
-    return [judge for judge in state.board if judge is not None] + gossip
-
-
 def scores(state: Position, viewer: int | None = None) -> list[int]:
-    """BN-39, of each player."""
-    given = [prizes(state, judge) for judge in judges_counted(state, viewer)]
+    """BN-39, of each player; with a viewer as that player knows them, but the truth when the game is over (D-6)."""
+    return known_scores(state, None if state.is_over() else viewer)
+
+
+def known_scores(state: Position, viewer: int | None) -> list[int]:
+    """The scores without gossip that is hidden from a viewer."""
+    judges = [judge for judge in state.board if judge is not None]
+    gossip = enumerate(state.gossip)
+    judges += [card.judge for player, card in gossip if card is not None and viewer in (None, player)]
+    given = [prizes(state, judge) for judge in judges]
     return [
         score_without_judges(state, player) + sum(prize[player] for prize in given)
         for player in range(state.game.players)

@@ -162,7 +162,7 @@ class Reader:
         """The value of a key that is a list of so many."""
         self.exactly(check, length)(key, self.values[key])
 
-    def object(self, path: str, value: object, keys: Sequence[str]) -> dict[str, Any]:
+    def fields(self, path: str, value: object, keys: Sequence[str]) -> dict[str, Any]:
         """The values of an object with exactly these keys; MISSING where there is none."""
         if not isinstance(value, Mapping):
             self.faults.spoil(path, f"must be an object with the keys {', '.join(keys)} (S-1)")
@@ -179,7 +179,7 @@ class Reader:
 
     def die(self, path: str, value: object) -> None:
         """A die."""
-        parts = self.object(path, value, DIE_KEYS)
+        parts = self.fields(path, value, DIE_KEYS)
         self.word(SPACES)(f"{path}['space']", parts["space"])
         self.whole(1, MOST_DEMAND)(f"{path}['demand']", parts["demand"])
 
@@ -190,13 +190,13 @@ class Reader:
 
     def deck(self, path: str, value: object) -> None:
         """A deck of judges."""
-        parts = self.object(path, value, DECK_KEYS)
+        parts = self.fields(path, value, DECK_KEYS)
         self.whole(1, self.most_drawn() + 1)(f"{path}['from']", parts["from"])
         self.list_of(self.word(self.box.judges))(f"{path}['unseen']", parts["unseen"])
 
     def card(self, path: str, value: object) -> None:
         """A judge card; in an observation its judge may be null (O-1)."""
-        parts = self.object(path, value, CARD_KEYS)
+        parts = self.fields(path, value, CARD_KEYS)
         self.whole(1, self.most_drawn())(f"{path}['draw']", parts["draw"])
         judge = self.word(self.box.judges)
         (self.or_null(judge) if self.observed else judge)(f"{path}['judge']", parts["judge"])
@@ -207,7 +207,7 @@ class Reader:
         if not isinstance(word, str) or word not in FIELDS:
             self.faults.spoil(path, f"must be an object whose key step is one of {', '.join(WORDS)} (S-1)")
             return
-        parts = self.object(path, value, ("step", *FIELDS[word]))
+        parts = self.fields(path, value, ("step", *FIELDS[word]))
         for field in FIELDS[word]:
             place = f"{path}[{field!r}]"
             for check in self.checks_of(word, field, parts):
