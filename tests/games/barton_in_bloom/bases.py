@@ -1,4 +1,4 @@
-"""A lawful position of every step that has a node, to be played on from and to be broken; and the laws a refusal names."""
+"""A lawful position of every step that has a node, to be played on and to be broken; and the laws a refusal names."""
 
 from __future__ import annotations
 

@@ -100,21 +100,22 @@ def test_records_of_the_game(implementation: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_bound_of_a_games_length(implementation: str, players: int) -> None:
-    # T: 6, six market spaces, two for a tile, a regrowing, twice 120 beds, a yield, two for an ornament, 1, 21 for three
-    # orders, 5, 1; incomes: two beehives, a cold frame, regrow, early: 5; the Greenkeeper's favour: 1 + 1 + 1; the bonus
-    # of two purchases: 4.
+    # T: 6, six market spaces, two for a tile, a regrowing, twice 120 beds, a yield, two for an ornament, 1, 21 for
+    # three orders, 5, 1; incomes: two beehives, a cold frame, regrow, early: 5; the Greenkeeper's favour: 1 + 1 + 1;
+    # the bonus of two purchases: 4.
     turn = 6 + 6 + 2 + 1 + 240 + 1 + 2 + 1 + 21 + 5 + 1 + 5 + 3 + 4
     assert load(implementation, players).max_game_length == players * (80 * turn + 2 + 2 + 1)
     assert load(implementation, players, turn_limit=3).max_game_length == players * (3 * turn + 2 + 2 + 1)
 
 
 def test_the_bound_of_a_games_length_in_the_small_box(implementation: str) -> None:
-    # T: 6, three spaces, two tiles, two regrowings, beds, yield 2, two ornaments, 1, two orders, 5, 1. Beds: a1 1, a2 2,
-    # a3 4, a4 1, a5 2, a6 1, a7 1, a8 3, a9 3, b1 2, b2 1, b3 1, b4 2, b5 2.
+    # T: 6, three spaces, two tiles, two regrowings, beds, yield 2, two ornaments, 1, two orders, 5, 1. Beds: a1 1,
+    # a2 2, a3 4, a4 1, a5 2, a6 1, a7 1, a8 3, a9 3, b1 2, b2 1, b3 1, b4 2, b5 2.
     beds = sum(row["grid"].count("F") for row in SMALL["tile"])
     assert beds == 1 + 2 + 4 + 1 + 2 + 1 + 1 + 3 + 3 + 2 + 1 + 1 + 2 + 2
-    # Incomes: two beehives of a regrowing and a harvest, a trellis of a flower, regrow 1, early 2. Favours: the trader's
-    # two purchases 4, the Early Bird's two harvests and yield 4. Space 5: 4 for tiles, 1, 2 + 2; space 3: 6; so 9.
+    # Incomes: two beehives of a regrowing and a harvest, a trellis of a flower, regrow 1, early 2. Favours: the
+    # trader's two purchases 4, the Early Bird's two harvests and yield 4. Space 5: 4 for tiles, 1, 2 + 2;
+    # space 3: 6; so 9.
     income, favour, bonus = 2 * 2 + 1 + 1 + 2, 4, 9
     turn = 6 + 3 + 2 * 2 + 2 + 2 * beds + 2 + 2 * 2 + 1 + 7 * 2 + 5 + 1 + income + favour + bonus
     assert load(implementation, 2, SMALL).max_game_length == 2 * (80 * turn + 2 * 2 + 2 + 2)

@@ -167,8 +167,8 @@ def test_bn_30_favours_bring_the_steps_of_their_effects(
     implementation: str, judge: str, steps_of: list[dict[str, Any]]
 ) -> None:
     state = at(
-        implementation, hands=[judge], gardens=["3,3:t23", "3,3:t02"], plants_of=["R@9,9 T'@9,10 V'@11,11"], sheds=["D"],
-        dice="mow3 rest1 rest1 rest1",
+        implementation, hands=[judge], gardens=["3,3:t23", "3,3:t02"], plants_of=["R@9,9 T'@9,10 V'@11,11"],
+        sheds=["D"], dice="mow3 rest1 rest1 rest1",
     )  # fmt: skip
     state = play(state, f"favour:{judge}")
     rest = [step("discard", judge=judge), step("turn", favours=False, shown=[3, 1, 1, 1])]
@@ -195,7 +195,7 @@ def test_bn_59_the_judge_joins_the_discards_when_its_effects_are_done(implementa
 
 
 def test_bn_59_a_die_falls_by_n_at_least_to_1(implementation: str) -> None:
-    state = at(implementation, hands=["paviour"], dice="mow3 rest1 judge5 harvest2".replace("harvest2", "sell2"))
+    state = at(implementation, hands=["paviour"], dice="mow3 rest1 judge5 sell2")
     state = play(state, "favour:paviour")
     assert legal(state) == ["end", "die:H", "die:P", "die:S"]
     assert [die["demand"] for die in fact(play(state, "die:P"), "dice")] == [3, 1, 2, 2]
@@ -252,11 +252,9 @@ def test_bn_53_nothing_to_draw_ends_the_step_however_many_are_owed(implementatio
 
 def test_s_11_an_older_deck_leaves_with_its_last_hidden_card(implementation: str) -> None:
     game = load(implementation, 2)
-    here = position(
-        game, hands=["chemist#24", "reaper#25"], discards=" ".join(j for j in JUDGES if j not in ("chemist", "reaper", "plain")),
-        drawn=25, decks=[{"from": 1, "unseen": ["chemist"]}, {"from": 25, "unseen": ["reaper", "plain"]}],
-    )  # fmt: skip
-    here["decks"][1]["unseen"] = sorted(here["decks"][1]["unseen"], key=JUDGES.index)
+    discards = " ".join(judge for judge in JUDGES if judge not in ("chemist", "reaper", "plain"))
+    decks = [{"from": 1, "unseen": ["chemist"]}, {"from": 25, "unseen": ["plain", "reaper"]}]
+    here = position(game, hands=["chemist#24", "reaper#25"], discards=discards, drawn=25, decks=decks)
     state = play(game.state_from_dict(here), "favour:chemist", "fertilizer:plant")
     assert fact(state, "decks") == [{"from": 25, "unseen": ["plain", "reaper"]}]
     assert "chemist" in fact(state, "discards")
@@ -270,9 +268,8 @@ def test_bn_71_more_judges_a_draw(implementation: str) -> None:
 
 
 def test_bn_30_all_effects_are_known(implementation: str) -> None:
-    known = {
-        "money", "flowers", "judges", "tile", "regrow", "harvest", "plant", "fertilizer", "demand", "prestige", "purchases"
-    }  # fmt: skip
+    known = {"money", "flowers", "judges", "tile", "regrow", "harvest", "plant", "fertilizer", "demand", "prestige"}
+    known |= {"purchases"}
     favour = [{"effect": effect, "n": 1} for effect in sorted(known)]
     judges = [row | {"favour": favour} for row in DEFAULT_BOX["judge"]]
     state = at(
@@ -282,7 +279,7 @@ def test_bn_30_all_effects_are_known(implementation: str) -> None:
     state = play(state, "favour:plain")
     # By their names: demand, fertilizer, flowers, harvest, judges, money, plant, prestige, purchases, regrow, tile.
     assert names(state) == [
-        "die", "fertilizer", "flower", "harvest_free", "judge_draw", "money", "plant_free", "prestige", "double", "market",
-        "regrow", "tile", "discard", "turn",
+        "die", "fertilizer", "flower", "harvest_free", "judge_draw", "money", "plant_free", "prestige", "double",
+        "market", "regrow", "tile", "discard", "turn",
     ]  # fmt: skip
     assert names(state_of(implementation, "turn"))[0] == "turn"

@@ -386,9 +386,8 @@ def test_s_1_broken_passes_over_the_others(implementation: str) -> None:
 
 def test_s_3_broken_passes_over_s_9_and_on(implementation: str) -> None:
     game, data = base(implementation, "turn", piles=[11, 11, 10])
-    assert laws(refusal(game, data | {"market": ["D"] * 5 + [None], "trigger": 0, "decorations": [[5, 0, 0], [0] * 3]})) == {
-        "S-3", "S-5"
-    }  # fmt: skip
+    broken = {"market": ["D"] * 5 + [None], "trigger": 0, "decorations": [[5, 0, 0], [0] * 3]}
+    assert laws(refusal(game, data | broken)) == {"S-3", "S-5"}
 
 
 def test_every_broken_law_is_listed(implementation: str) -> None:

@@ -149,7 +149,8 @@ def test_s_14_triggers(implementation: str, turns: int, trigger: int | None, com
     planted = [COMPLETE[player] if player in complete else "" for player in range(3)]
     game, data = base(
         implementation, "turn", players=3, turns=turns, trigger=trigger, plants_of=planted, hands=[], todo=None,
-        gardens=["3,3:t01", "3,3:t02", "3,3:t03"], components=box(scoring={"end_tiles": 1}), dice="rest1 rest1 rest1 rest1",
+        gardens=["3,3:t01", "3,3:t02", "3,3:t03"], components=box(scoring={"end_tiles": 1}),
+        dice="rest1 rest1 rest1 rest1",
     )  # fmt: skip
     if lawful:
         assert game.state_from_dict(data).to_dict() == data

@@ -76,7 +76,7 @@ def number(text: str) -> int:
 
 
 @pytest.mark.parametrize("name", [name for name in BASES if name != "over"])
-def test_ids_and_texts_are_those_of_the_table(implementation: str, name: str) -> None:
+def test_bn_69_ids_and_texts_are_those_of_the_table(implementation: str, name: str) -> None:
     state = state_of(implementation, name)
     if state.is_chance_node():
         return

@@ -1,4 +1,4 @@
-"""Component files of one's own: BN-71 and "Component files" of seeds/barton_in_bloom/state.md."""
+"""Games with component files of one's own, and what of them is refused: BN-71, "Component files" of state.md."""
 
 from __future__ import annotations
 
@@ -35,6 +35,9 @@ def refusal(data: Data, players: int = 2) -> str:
     with pytest.raises(ValueError, match=NAME) as error:
         load("reference", players, data)
     return str(error.value)
+
+
+POSTS = [{"id": f"o{n}", "name": f"O{n}", "price": 0, "copies": 8, "grid": "#\n"} for n in range(25)]
 
 
 # What is refused, with the place that is wrong
@@ -99,8 +102,7 @@ def refusal(data: Data, players: int = 2) -> str:
         (changed("ornament", 4, "per", {"metric": "oaks", "points": 1}), "metric"),
         (changed("ornament", 4, "per", {"metric": "orders", "points": 10}), "points"),
         (changed("ornament", 4, "per", {"metric": "plants_of:X", "points": 1}), "metric"),
-        (changed("ornament", [{"id": f"o{n}", "name": f"O{n}", "price": 1, "copies": 1, "grid": "#\n"} for n in range(25)]),
-         "ornament"),
+        (changed("ornament", POSTS[:25]), "ornament"),
         (changed("order_deck", 0, "card", []), "card"),
         (changed("order_deck", 0, "card", 0, "icons", ""), "icons"),
         (changed("order_deck", 0, "card", 0, "icons", "DDDDDDD"), "icons"),
@@ -178,8 +180,8 @@ def test_bn_71_what_is_allowed_is_said() -> None:
         (box(tile=DEFAULT_BOX["tile"][:4]), 4),
         (box(judge=DEFAULT_BOX["judge"][:8]), 4),
         (box(bag={"first": 0, "refill": 1}), 2),
-        (box(setup={"money": 0, "bag_flowers": 0, "judges": 0, "tiles": 3, "choice_judges": 6, "plants": 9, "flowers": 9}),
-         2),
+        (box(setup={"money": 0, "bag_flowers": 0, "judges": 0, "tiles": 3}), 2),
+        (box(setup={"judges": 0, "choice_judges": 6, "plants": 9, "flowers": 9}), 2),
         (box(action={"judge_draw": 0, "both_halves": 0, "landscape_tiles": 9, "sell_orders": 9}), 3),
         (box(surcharge={"harvest": 0, "plant": 0, "order": 0}), 2),
         (box(scoring={"end_tiles": 1, "judge_ranked": [5]}), 2),

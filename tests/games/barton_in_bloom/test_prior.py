@@ -57,8 +57,8 @@ def test_w_1_dice(implementation: str) -> None:
     assert (found["H>harvest"], found["L>harvest"], found["S>sell"], found["H>sell"]) == (-4, -4, -4, -4)
     # A tile is 18 while fewer than two are incomplete, planting 0 with an empty shed.
     assert (found["L>landscape"], found["H>landscape"]) == (14, 14)
-    # Flowers with £9: 10 + 3 less 4 a pound: spaces 1 to 4 give 9, 5, 1, 1 and cost 9 in all. Of the ornaments only the
-    # angler is worth more than it costs: 6 + 3 - 8 = 1.
+    # Flowers with £9: 10 + 3 less 4 a pound: spaces 1 to 4 give 9, 5, 1, 1 and cost 9 in all. Of the ornaments only
+    # the angler is worth more than it costs: 6 + 3 - 8 = 1.
     assert found["P>purchase"] == 16 + 1 - 4
     # In the black space the best of 16, 1 and 16 + 1 - 8.
     assert found["H>purchase"] == 16 - 4

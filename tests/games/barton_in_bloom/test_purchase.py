@@ -100,7 +100,7 @@ def test_bn_64_an_ornament_is_put_turned_and_flipped_wholly_on_tiles(implementat
     state = at(implementation, plants_of=["R@9,9 R'@10,10"], money=9)
     state = play(state, "P>purchase", "second", "ornament:lavender_urns")
     assert money(state) == 9 - 1 - 5
-    # A corner of three squares, ##/#.: only (10,9) (11,9) (11,10) and (9,10) (9,11) (10,11), and (10,11) (11,11) (11,10).
+    # A corner of three squares: (10,9) (11,9) (11,10) or (9,10) (9,11) (10,11) or (10,11) (11,11) (11,10).
     # Of equal squares the lowest orientation: o0 ##/#., o1 ##/.#, o2 .#/##, o3 #./##.
     assert legal(state) == ["put:9,10:o1", "put:10,9:o3", "put:10,10:o2"]
     state = play(state, "put:10,10:o2")

@@ -97,7 +97,8 @@ def payable(icons: str, tokens: str) -> bool:
 )
 def test_d_9_an_order_is_payable_if_some_way_of_paying_it_is(implementation: str, order: str, tokens: str) -> None:
     icons = {
-        "s07": "DT", "s10": "RRL", "s12": "DTV", "m01": "DDV", "m07": "TTVV", "m09": "DDDV", "l01": "DRTLV", "l09": "RRLLL"
+        "s07": "DT", "s10": "RRL", "s12": "DTV", "m01": "DDV", "m07": "TTVV", "m09": "DDDV", "l01": "DRTLV",
+        "l09": "RRLLL",
     }  # fmt: skip
     state = at(implementation, sheds=[tokens], orders=order)
     expected = [f"order:{deck}" for deck, name in enumerate(order.split(), 1) if payable(icons[name], tokens)]

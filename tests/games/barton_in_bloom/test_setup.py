@@ -78,7 +78,7 @@ def test_bn_54_piles_are_as_equal_as_can_be(implementation: str, tiles: int, pil
     assert fact(game.new_initial_state(), "piles") == piles
 
 
-def test_bn_54_then_the_market_is_filled_space_1_first(implementation: str) -> None:
+def test_bn_1_bn_54_then_the_market_is_filled_space_1_first(implementation: str) -> None:
     state = play(load(implementation).new_initial_state(), *BOARD[:6])
     assert chances(state) == dict.fromkeys("DRTLV", 5)
     assert state.legal_actions() == [0, 1, 2, 3, 4]
@@ -251,7 +251,7 @@ def test_bn_7_market_spaces_have_the_prices_of_the_file(implementation: str) -> 
         assert money(state) - money(play(state, f"buy:{space}")) == price
 
 
-def test_bn_3_bn_2_a_tiny_box_can_be_set_up(implementation: str) -> None:
+def test_bn_2_bn_3_a_tiny_box_can_be_set_up(implementation: str) -> None:
     game = load(implementation, 3, TINY)
     state = play(game.new_initial_state(), "s1", "m1", "l1", "a1", "a2", "a3", "D")
     assert fact(state, "piles") == [1, 1, 1]

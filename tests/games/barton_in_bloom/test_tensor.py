@@ -105,7 +105,7 @@ def scenery(implementation: str, **rest: Any) -> cloche.State:
         "dice": "mow3 landscape2 rest1 judge6",
         "gardens": ["3,3:t01", "3,3:t23 3,4:t02", "3,3:t03"],
         "plants_of": ["R@9,9 T'@10,10", "D@9,9", ""],
-        "ornaments_of": ["birdbath@11,9", "", "sundial@9,6".replace("9,6", "9,9")],
+        "ornaments_of": ["birdbath@11,9", "", "sundial@9,9"],
         "sheds": ["DDR", "VV", ""],
         "money": [17, 3, 0],
         "prestige": [0, 4, 1],
@@ -118,7 +118,7 @@ def scenery(implementation: str, **rest: Any) -> cloche.State:
         "gone": ["", "", "rainbow"],
         "board": "- medley - - tattler",
         "discards": "croquet",
-        "market": "DR.VVT".replace(".", "L"),
+        "market": "DRLVVT",
         "bag": "DDTTTTV",
         "display": "t04 t05 t08",
     }
@@ -262,7 +262,8 @@ def test_the_trigger(implementation: str, observer: int) -> None:
         ("harvest", {"todo": [step("harvest", count=2, last=4354 + 198), step("raise", die=0)]},
          {"number": shares(2 / 10), "last": shares((4354 + 198 + 1) / 7032)}),
         ("flower", {}, {"number": shares(2 / 10), "shown": shares(*[1 / 6] * 4)}),
-        ("income", {"todo": [step("income", regrow=2, harvest=1), step("rest", die=0, x=2)]}, {"number": shares(3 / 10)}),
+        ("income", {"todo": [step("income", regrow=2, harvest=1), step("rest", die=0, x=2)]},
+         {"number": shares(3 / 10)}),
         ("mode", {}, {"die": one_hot(1, 4), "after": [1.0]}),
         ("decoration", {}, {"size": one_hot(2, 3), "after": [1.0]}),
         # t05 is PPP/W.F/WFF.

@@ -93,9 +93,7 @@ def test_bn_12_x_is_what_the_die_showed_at_the_start_of_the_turn(implementation:
 
 
 def test_bn_57_a_specialist_space_has_a_mode_node(implementation: str) -> None:
-    state = at(
-        implementation, money=9, dice="rest3 rest1 rest2 rest1".replace("rest3", "mow3").replace("rest2", "judge2")
-    )
+    state = at(implementation, money=9, dice="mow3 rest1 judge2 rest1")
     own = play(state, "H>harvest")
     assert legal(own) == ["first", "second", "first+second", "second+first"]
     assert (money(own), space(own, "H"), demand(own, "H")) == (6, "harvest", 3)
@@ -169,7 +167,7 @@ def test_bn_58_decorations_are_offered_if_the_shed_can_pay(implementation: str) 
 
 
 def test_bn_15_the_gardener_works_on_full_spaces_at_no_base_price(implementation: str) -> None:
-    state = at(implementation, dice="mow6 mow1 rest1 rest1".replace("mow1", "judge6"), money=0)
+    state = at(implementation, dice="mow6 judge6 rest1 rest1", money=0)
     assert starting(state, "gardener:") == ALWAYS
     state = play(state, "gardener:mow")
     assert (money(state), fact(state, "awake"), space(state, "H"), demand(state, "H")) == (6, [False, True], "mow", 6)
