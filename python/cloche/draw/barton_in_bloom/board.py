@@ -137,7 +137,7 @@ def draw_judge(
     add(parent, "title", f"{card.name}: {card.wish()}; favour {', '.join(_favour(scene, judge))}")
     strip = "#2f4b7c" if card.op is not None else "#8a2f2f"
     add(parent, "rect", x=x + 3, y=y + 3, width=width - 6, height=7, rx=3, fill=strip)
-    name = wrapped(card.name, limit=int(width / 7.4), most=2)
+    name = wrapped(card.name, limit=int(width / 8.2), most=2)
     at = y + 24
     for line in name:
         label(parent, line, x=x + width / 2, y=at, size=13, font_weight=700, fill=INK)

@@ -149,7 +149,7 @@ def draw_coin(parent: ET.Element, amount: int, *, x: float, y: float, radius: fl
     """So many pounds on a coin."""
     add(parent, "circle", cx=x, cy=y, r=radius, fill="#f7d774", stroke="#7a5c00", stroke_width=0.12 * radius)
     sign = f"\u00a3{amount}"
-    label(parent, sign, x=x, y=y, size=(1.0 if len(sign) < 3 else 0.82) * radius, font_weight=700, fill=INK)
+    label(parent, sign, x=x, y=y, size=min(1.0, 2.5 / len(sign)) * radius, font_weight=700, fill=INK)
 
 
 def draw_laurel(parent: ET.Element, points: int, *, x: float, y: float, radius: float) -> None:

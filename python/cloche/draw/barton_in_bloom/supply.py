@@ -131,10 +131,10 @@ def draw_ornaments(root: ET.Element, scene: Scene, *, x: float, y: float, width:
         label(inside, f"\u00d7{copies}", x=left + step - 17, y=top + 33, size=12, font_weight=600, fill=INK)
         for gnome in range(ornament.gnomes):
             draw_gnome(inside, x=left + step - 34 - 10 * (gnome // 2), y=top + 13 + 17 * (gnome % 2), radius=7.5)
-        label(inside, pen.shorten(ornament.name, limit=int(step / 6.3)), x=left + step / 2, y=top + 52, size=11,
-              font_weight=700, fill=INK)  # fmt: skip
-        label(inside, pen.shorten(ornament.worth(), limit=int(step / 5.3)), x=left + step / 2, y=top + 69, size=10.5,
-              fill=INK)  # fmt: skip
+        name_words, worth = pen.shorten(ornament.name, limit=20), pen.shorten(ornament.worth(), limit=24)
+        for words, at, weight in ((name_words, top + 52, 700), (worth, top + 69, 400)):
+            size = min(11.0, (step - 12) / (0.6 * len(words)))
+            label(inside, words, x=left + step / 2, y=at, size=size, font_weight=weight, fill=INK)
 
 
 def draw_fertilizers(root: ET.Element, scene: Scene, *, x: float, y: float) -> None:

@@ -98,8 +98,7 @@ def _board(scene: Scene) -> list[Line]:
         free = f"[{scene.box.bonus(index + 1)}]"
         notice.append([Span(f"{index + 1}:"), Span(free, "dim") if judge is None else Span(judge), mark])
     judges: list[Line] = [[Span(f"{scene.judges_left()} left")]]
-    if data["discards"]:
-        judges.append([Span(f"discarded {', '.join(data['discards'])}"[: TEXT_WIDTH - 24])])
+    judges += [[Span(f"({judge})", "dim")] for judge in data["discards"]]
     return [
         *_flow("dice", dice),
         *_flow("market", [*market, [Span("bag "), *_flowers(data["bag"], scene)]]),
@@ -282,7 +281,7 @@ def _signs(scene: Scene) -> str:
             ("+ may be chosen", bool(scene.legal)),
             ("$ pounds", True),
             ("p prestige", True),
-            ("( ) gossip", out),
+            ("( ) gossip, discarded judges", out or bool(scene.data["discards"])),
             ("?#7 hidden judge, draw 7", any(card["judge"] is None for card in cards)),
         )
         if used
