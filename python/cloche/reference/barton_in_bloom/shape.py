@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from cloche.messages import shown
 from cloche.reference.barton_in_bloom import actions as ids
 from cloche.reference.barton_in_bloom.box import (
     DECKS,
@@ -169,7 +170,7 @@ class Reader:
             return dict.fromkeys(keys, MISSING)
         for key in value:
             if key not in keys:
-                self.faults.add(f"{path}[{str(key)[:80]!r}]", "unknown key (S-1)")
+                self.faults.add(f"{path}[{shown(key)}]", "unknown key (S-1)")
         for key in keys:
             if key not in value:
                 self.faults.spoil(f"{path}[{key!r}]", "missing (S-1)")
