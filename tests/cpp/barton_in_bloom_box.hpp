@@ -39,9 +39,9 @@ inline Value effects_of(std::initializer_list<std::pair<const char*, int>> effec
 }
 
 inline Value tiles_of_box() {
-  const std::vector<const char*> grids{"F..\nPF.\nPPL\n", "LLF\nL.W\nF..\n", ".F.\nWW.\nPWF\n", "FLL\nPP.\nPFF\n", "PPP\nW.F\nWFF\n",
-                                       "FFF\nFFF\nFFF\n", "F.F\n.W.\nF.F\n", "LFL\nLFL\nLFL\n", "...\n.F.\n...\n", "PWF\nPWF\nPWF\n",
-                                       "WWP\nW.P\nFFF\n", "FWW\nLLL\n.FF\n"};
+  const std::vector<const char*> grids{"F..\nPF.\nPPL\n", "LLF\nL.W\nF..\n", ".F.\nWW.\nPWF\n", "FLL\nPP.\nPFF\n",
+                                       "PPP\nW.F\nWFF\n", "FFF\nFFF\nFFF\n", "F.F\n.W.\nF.F\n", "LFL\nLFL\nLFL\n",
+                                       "...\n.F.\n...\n", "PWF\nPWF\nPWF\n", "WWP\nW.P\nFFF\n", "FWW\nLLL\n.FF\n"};
   ValueList tiles;
   for (const char* grid : grids) tiles.push_back(ValueObject{{"id", "t" + std::to_string(tiles.size() + 1)}, {"grid", grid}});
   return tiles;
@@ -59,8 +59,7 @@ inline Value ornaments_of_box() {
       ornament_of("gnome", 1, 3, "#\n", {{"gnomes", 2}, {"prestige", 1}}),
       ornament_of("bench", 4, 2, "##\n", {{"income", effects_of({{"flowers", 1}, {"money", 1}})}}),
       ornament_of("arch", 5, 1, "##\n#.\n", {{"income", effects_of({{"regrow", 1}, {"harvest", 1}, {"prestige", 1}})}}),
-      ornament_of("fountain", 6, 1, "##.\n.##\n",
-                  {{"per", ValueObject{{"metric", "largest_pond"}, {"points", 2}}}}),
+      ornament_of("fountain", 6, 1, "##.\n.##\n", {{"per", ValueObject{{"metric", "largest_pond"}, {"points", 2}}}}),
   };
 }
 
@@ -95,8 +94,17 @@ inline Value judges_of_box() {
   add("green", "largest_lawn", "", 0, effects_of({{"purchases", 2}}));
   add("chemist", "fertilizers", "", 0, effects_of({{"fertilizer", 2}}));
   add("all", "covered", "", 0,
-      effects_of({{"money", 1}, {"flowers", 1}, {"judges", 1}, {"tile", 1}, {"regrow", 1}, {"harvest", 1}, {"plant", 1}, {"fertilizer", 1},
-                  {"demand", 1}, {"prestige", 1}, {"purchases", 2}}));
+      effects_of({{"money", 1},
+                  {"flowers", 1},
+                  {"judges", 1},
+                  {"tile", 1},
+                  {"regrow", 1},
+                  {"harvest", 1},
+                  {"plant", 1},
+                  {"fertilizer", 1},
+                  {"demand", 1},
+                  {"prestige", 1},
+                  {"purchases", 2}}));
   add("tattler", "judges_held", "", 0, effects_of({{"money", 2}}));
   add("roses", "plants_of:R", "", 0, effects_of({{"money", 2}}));
   add("beds", "beds", ">=", 9, effects_of({{"money", 2}}));
@@ -114,8 +122,8 @@ inline Value components_of(const BartonBox& box) {
   };
   const auto notice = [](int space, Value bonus) { return ValueObject{{"space", space}, {"bonus", std::move(bonus)}}; };
   const auto decoration = [](const char* id, const char* pay, int count, Value prestige, int each) {
-    return ValueObject{{"id", id},     {"pay", pay},   {"flowers", count}, {"prestige", std::move(prestige)},
-                       {"each", each}, {"supply", whole_list({2, 2, 3})}};
+    return ValueObject{
+        {"id", id}, {"pay", pay}, {"flowers", count}, {"prestige", std::move(prestige)}, {"each", each}, {"supply", whole_list({2, 2, 3})}};
   };
   return ValueObject{
       {"schema", 1},
@@ -123,9 +131,10 @@ inline Value components_of(const BartonBox& box) {
       {"edition", "test"},
       {"players", ValueObject{{"min", 2}, {"max", 4}}},
       {"flower", std::move(flowers)},
-      {"specialist", ValueList{specialist("H", "harvest", {{"types_per_demand", 1}}), specialist("L", "landscape", {{"prestige_per_demand", 1}}),
-                               specialist("P", "purchase", {{"discount_per_demand", 1}}),
-                               specialist("S", "sell", {{"money_per_demand", 2}, {"others_money", 3}})}},
+      {"specialist",
+       ValueList{specialist("H", "harvest", {{"types_per_demand", 1}}), specialist("L", "landscape", {{"prestige_per_demand", 1}}),
+                 specialist("P", "purchase", {{"discount_per_demand", 1}}),
+                 specialist("S", "sell", {{"money_per_demand", 2}, {"others_money", 3}})}},
       {"dice", ValueObject{{"start", 1}, {"step", 1}, {"max", 6}}},
       {"setup", ValueObject{{"money", box.money},
                             {"bag_flowers", 2},
@@ -151,13 +160,13 @@ inline Value components_of(const BartonBox& box) {
       {"income", ValueObject{{"per_complete_tile", 2}}},
       {"fertilizer", ValueList{fertilizer("plant", 2, 2), fertilizer("wages", 3, 1), fertilizer("regrow", 5, 1),
                                fertilizer("yield", 6, box.yield), fertilizer("early", 6, 1)}},
-      {"notice", ValueList{notice(1, effects_of({{"judges", 2}})), notice(2, effects_of({{"flowers", 1}})),
-                           notice(3, effects_of({{"purchases", 2}})), notice(4, effects_of({{"money", 5}})),
-                           notice(5, effects_of({{"tile", 1}, {"harvest", 1}}))}},
+      {"notice",
+       ValueList{notice(1, effects_of({{"judges", 2}})), notice(2, effects_of({{"flowers", 1}})), notice(3, effects_of({{"purchases", 2}})),
+                 notice(4, effects_of({{"money", 5}})), notice(5, effects_of({{"tile", 1}, {"harvest", 1}}))}},
       {"scoring", ValueObject{{"end_tiles", box.end_tiles}, {"garden", 7}, {"judge_flat", 6}, {"judge_ranked", whole_list({8, 4, 2})}}},
-      {"decoration", ValueList{decoration("large", "different", 2, whole_list({4, 9, 15, 22}), 0),
-                               decoration("medium", "equal", 2, whole_list({2, 5, 9, 15}), 0),
-                               decoration("small", "any", 1, ValueList{}, 2)}},
+      {"decoration",
+       ValueList{decoration("large", "different", 2, whole_list({4, 9, 15, 22}), 0),
+                 decoration("medium", "equal", 2, whole_list({2, 5, 9, 15}), 0), decoration("small", "any", 1, ValueList{}, 2)}},
       {"tile", tiles_of_box()},
       {"ornament", ornaments_of_box()},
       {"order_deck", orders_of_box()},
@@ -181,11 +190,11 @@ inline Value barton_weights() {
     effect.emplace_back(id, n);
   ValueObject prior;
   for (const auto& [key, n] : std::initializer_list<std::pair<const char*, int>>{
-           {"base", 40},     {"pound", 4},     {"point", 6}, {"token", 10},  {"want", 3},  {"grown", 6},     {"regrow", 5},
-           {"plant", 15},    {"complete", 20}, {"close", 4}, {"tile", 18},   {"tile_more", 4}, {"open", 2},  {"bed", 1},
-           {"join", 2},      {"cover_bed", 8}, {"cover_feature", 2},         {"gnome", 3}, {"income", 10},   {"judge", 14},
-           {"play", 4},      {"gossip", 1},    {"hold", 1},  {"act", 0},     {"sleep", 8}, {"wake", 12},     {"rest", 0},
-           {"fresh", 3},     {"rest_buy", 8},  {"favour", 0}, {"favour_late", 0},          {"keep", 6}})
+           {"base", 40},    {"pound", 4},     {"point", 6},         {"token", 10}, {"want", 3},      {"grown", 6},  {"regrow", 5},
+           {"plant", 15},   {"complete", 20}, {"close", 4},         {"tile", 18},  {"tile_more", 4}, {"open", 2},   {"bed", 1},
+           {"join", 2},     {"cover_bed", 8}, {"cover_feature", 2}, {"gnome", 3},  {"income", 10},   {"judge", 14}, {"play", 4},
+           {"gossip", 1},   {"hold", 1},      {"act", 0},           {"sleep", 8},  {"wake", 12},     {"rest", 0},   {"fresh", 3},
+           {"rest_buy", 8}, {"favour", 0},    {"favour_late", 0},   {"keep", 6}})
     prior.emplace_back(key, n);
   prior.emplace_back("fertilizer", whole_list({14, 24, 20, 20, 24}));
   prior.emplace_back("effect", std::move(effect));

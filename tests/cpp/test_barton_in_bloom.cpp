@@ -36,8 +36,8 @@ void check_beliefs(const Barton& state, Rng rng) {
     Barton world = state;
     world.redeal(observer, rng);
     REQUIRE(world.consistent());
-    REQUIRE(world.observation(observer) == known);                                           // H-2
-    REQUIRE(as_known_to(world, observer) == as_known_to(state, observer));                   // H-4
+    REQUIRE(world.observation(observer) == known);                                             // H-2
+    REQUIRE(as_known_to(world, observer) == as_known_to(state, observer));                     // H-4
     REQUIRE(Barton::from_observation(known, state.tables()) == as_known_to(state, observer));  // H-4
     REQUIRE(information_key(world, observer) == information_key(state, observer));
     REQUIRE(Barton::from_value(world.to_value(), state.tables()) == world);
@@ -119,7 +119,8 @@ TEST_CASE("Barton in Bloom: every law holds at every node of random games, and e
       seen.merge(check_game(barton_tables(players, box), seed));
     }
   }
-  const std::set<StepKind> never{StepKind::kRaise, StepKind::kRest, StepKind::kFresh, StepKind::kDiscard, StepKind::kMoney, StepKind::kPrestige};
+  const std::set<StepKind> never{StepKind::kRaise,   StepKind::kRest,  StepKind::kFresh,
+                                 StepKind::kDiscard, StepKind::kMoney, StepKind::kPrestige};
   for (int kind = 0; kind < kStepKinds; ++kind) {
     CAPTURE(kind);
     CHECK((seen.count(static_cast<StepKind>(kind)) != 0) != (never.count(static_cast<StepKind>(kind)) != 0));

@@ -169,8 +169,7 @@ class Choices {
   template <class List>
   void list(List& ids) const {
     for (std::size_t i = 0; i < words_; ++i) {
-      for (std::uint64_t rest = bits_[i]; rest != 0; rest &= rest - 1)
-        ids.push(static_cast<Action>(firsts_[i] + std::countr_zero(rest)));
+      for (std::uint64_t rest = bits_[i]; rest != 0; rest &= rest - 1) ids.push(static_cast<Action>(firsts_[i] + std::countr_zero(rest)));
     }
   }
 

@@ -96,8 +96,7 @@ Action State::seen(Action action, int observer) const {
       return static_cast<Action>(kHiddenFavour + kMaxJudges * judge + place(judge));
     }
     case StepKind::kNotice:  // V-4
-      return action == kGossip ? action
-                               : static_cast<Action>(kHiddenNotice + kMaxJudges * (action - kFirstNotice) + card_with(front().n));
+      return action == kGossip ? action : static_cast<Action>(kHiddenNotice + kMaxJudges * (action - kFirstNotice) + card_with(front().n));
     default: return action;
   }
 }

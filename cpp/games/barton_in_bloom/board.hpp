@@ -12,8 +12,8 @@
 namespace cloche::barton_in_bloom {
 
 inline constexpr int kTileSide = 3;
-inline constexpr int kCellSide = 7;                      // BN-3, in tiles
-inline constexpr int kSide = kTileSide * kCellSide;      // in squares
+inline constexpr int kCellSide = 7;                  // BN-3, in tiles
+inline constexpr int kSide = kTileSide * kCellSide;  // in squares
 inline constexpr int kCells = kCellSide * kCellSide;
 inline constexpr int kSquares = kSide * kSide;
 inline constexpr int kMiddle = kCells / 2;

@@ -86,9 +86,7 @@ class Writer {
     add("gardens", gardens());
     add("plants", each([](const Seat& seat) {
           ValueList list;
-          seat.plants().each([&](int square) {
-            list.push_back(ValueList{square, letter(seat.type_at(square)), seat.grown.has(square)});
-          });
+          seat.plants().each([&](int square) { list.push_back(ValueList{square, letter(seat.type_at(square)), seat.grown.has(square)}); });
           return list;
         }));
     add("ornaments", ornaments());
@@ -123,7 +121,8 @@ class Writer {
     froms[count++] = at_.newest;
     for (int judge = 0; judge < tables_.judge_count(); ++judge) {
       const std::uint16_t from = at_.deck[at(judge)];
-      if (from != 0 && std::find(froms.begin(), froms.begin() + static_cast<std::ptrdiff_t>(count), from) == froms.begin() + static_cast<std::ptrdiff_t>(count))
+      if (from != 0 && std::find(froms.begin(), froms.begin() + static_cast<std::ptrdiff_t>(count), from) ==
+                           froms.begin() + static_cast<std::ptrdiff_t>(count))
         froms[count++] = from;
     }
     std::sort(froms.begin(), froms.begin() + static_cast<std::ptrdiff_t>(count));
@@ -209,8 +208,8 @@ std::string square_text(int square) {
   return words(std::to_string(square / kSide) + ",", std::to_string(square % kSide));
 }
 
-constexpr std::array<std::string_view, kGardenerActions> kGardenerWords{"mow",      "judge",       "regrow", "harvest", "tile",   "plant", "flowers",
-                                                                        "ornament", "flower-sale", "orders", "large",   "medium", "small"};
+constexpr std::array<std::string_view, kGardenerActions> kGardenerWords{
+    "mow", "judge", "regrow", "harvest", "tile", "plant", "flowers", "ornament", "flower-sale", "orders", "large", "medium", "small"};
 constexpr std::array<std::string_view, 4> kModeWords{"first", "second", "first+second", "second+first"};
 constexpr std::array<std::string_view, 4> kChoiceWords{"judge", "money", "plant", "flower"};
 
@@ -241,7 +240,8 @@ std::string decision_text(const Tables& tables, int action) {
   if (action < kFirstOrnament) return words("buy:", std::to_string(action - kFirstBuy + 1));
   if (action < kFirstPut) return words("ornament:", tables.ornaments[at(action - kFirstOrnament)].id);
   if (action < kFirstRegrow)
-    return words("put:", words(square_text((action - kFirstPut) / kOrientations) + ":o", std::to_string((action - kFirstPut) % kOrientations)));
+    return words("put:",
+                 words(square_text((action - kFirstPut) / kOrientations) + ":o", std::to_string((action - kFirstPut) % kOrientations)));
   if (action < kFirstHarvest) return words("regrow:", square_text(action - kFirstRegrow));
   if (action < kFirstPlant) return words("harvest:", square_text(action - kFirstHarvest));
   if (action < kFirstOrder)

@@ -112,6 +112,9 @@ bool State::solvable_ending() const {
   if (mover() < 0 || at_.turns == kSetupTurns) return false;
   const int next = at_.turns + 1;  // E-1
   if (at_.trigger != next % tables_->player_count && next != tables_->player_count * tables_->turn_limit) return false;
+  for (int i = 1; i < at_.steps; ++i) {
+    if (step(i).kind == StepKind::kTurn) return false;
+  }
   for (int player = 0; player < tables_->player_count; ++player) {  // E-2
     if (player != at_.player && seat(player).gossip != kNone) return false;
   }
@@ -140,8 +143,8 @@ bool State::solvable_ending() const {
   if (harvests && grown > kMostGrown) return false;
   if (!at_turn && !has(ahead, {StepKind::kPlant, StepKind::kPlantFree})) return true;
   const bool gains = at_turn ? grown > 0
-                             : has(ahead, {StepKind::kHarvest, StepKind::kHarvestFree, StepKind::kFlower, StepKind::kGain, StepKind::kIncome,
-                                           StepKind::kBuy, StepKind::kDouble});
+                             : has(ahead, {StepKind::kHarvest, StepKind::kHarvestFree, StepKind::kFlower, StepKind::kGain,
+                                           StepKind::kIncome, StepKind::kBuy, StepKind::kDouble});
   int beds = own().free.size();
   if (at_turn || has(ahead, {StepKind::kTile, StepKind::kLay})) {
     int most = front().kind == StepKind::kLay ? tables_->tiles[front().tag].counts[kBed] : 0;

@@ -51,7 +51,8 @@ void State::features(int observer, std::span<float> features) const {
   put(at_.trigger != kNone ? 1.0 : 0.0);
   put(static_cast<double>(std::count(at_.board.begin(), at_.board.end(), kNone)) / 5.0);
   int good = 0;
-  for (std::uint64_t rest = seat(observer).hand; rest != 0; rest &= rest - 1) good += judge_lead(std::countr_zero(rest), observer) > 0 ? 1 : 0;
+  for (std::uint64_t rest = seat(observer).hand; rest != 0; rest &= rest - 1)
+    good += judge_lead(std::countr_zero(rest), observer) > 0 ? 1 : 0;
   put(good / 5.0);
 }
 

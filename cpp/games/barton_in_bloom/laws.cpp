@@ -49,10 +49,10 @@ void Judge::judge() {
 void Judge::judge_lists() {  // S-2
   for (const std::string& path : disordered_) law(false, path, "S-2: should come after the one before, and once");
   const int first = todo_.empty() ? kStepKinds : static_cast<int>(kind(0));
-  law(phase_ == first, "phase", "S-2: should be '" + std::string(first == kStepKinds ? kOverWord : kStepWords[at(first)]) + "', as todo has it");
-  const bool board = !todo_.empty() && turns_ == kNull && std::all_of(todo_.begin(), todo_.end(), [](const StepRead& read) {
-    return read.step.kind <= StepKind::kMarket;
-  });
+  law(phase_ == first, "phase",
+      "S-2: should be '" + std::string(first == kStepKinds ? kOverWord : kStepWords[at(first)]) + "', as todo has it");
+  const bool board = !todo_.empty() && turns_ == kNull &&
+                     std::all_of(todo_.begin(), todo_.end(), [](const StepRead& read) { return read.step.kind <= StepKind::kMarket; });
   const bool nobody = todo_.empty() || board;
   law((player_ == kNull) == nobody, "player", nobody ? "S-2: should be null here" : "S-2: should be the number of a player here");
   if (todo_.empty()) law(turns_ != kNull, "turns", "S-2: should not be null when the game is over");
@@ -99,7 +99,8 @@ void Judge::judge_tiles() {  // S-3
         "S-3: should be at most " + std::to_string(tables_.pile_size(pile)) + ", as at the start");
   }
   const int nowhere = tables_.tile_count() - std::popcount(seen);
-  law(piles == nowhere, "piles", "S-3: " + std::to_string(piles) + " together, should be the " + std::to_string(nowhere) + " tiles that are nowhere");
+  law(piles == nowhere, "piles",
+      "S-3: " + std::to_string(piles) + " together, should be the " + std::to_string(nowhere) + " tiles that are nowhere");
 }
 
 void Judge::judge_beds() {  // S-4
@@ -158,7 +159,8 @@ void Judge::judge_cards() {  // S-5
     int built = 0;
     for (const Seat& seat : at_.seats) built += seat.decorations[size];
     law(built <= tables_.decorations[size].supply, "decorations",
-        "S-5: " + std::to_string(built) + " '" + std::string(kDecorationIds[size]) + "', there are " + std::to_string(tables_.decorations[size].supply));
+        "S-5: " + std::to_string(built) + " '" + std::string(kDecorationIds[size]) + "', there are " +
+            std::to_string(tables_.decorations[size].supply));
   }
 }
 
@@ -171,11 +173,11 @@ void Judge::judge_dice() {  // S-6
     const bool named = std::any_of(todo_.begin(), todo_.end(), [&](const StepRead& read) {
       return (read.step.kind == StepKind::kRest || read.step.kind == StepKind::kFresh) && read.step.tag == die;
     });
-    if (space == kRestSpace && !named)
-      law(at_.demand[at(die)] == 1, place_in("dice", die) + ".demand", "S-6: should be 1, the die rests");
+    if (space == kRestSpace && !named) law(at_.demand[at(die)] == 1, place_in("dice", die) + ".demand", "S-6: should be 1, the die rests");
   }
   for (std::size_t space = 0; space < kRestSpace; ++space)
-    law(others[space] <= 1, "dice", "S-6: " + std::to_string(others[space]) + " dice on '" + std::string(kSpaceIds[space]) + "' where one may stand");
+    law(others[space] <= 1, "dice",
+        "S-6: " + std::to_string(others[space]) + " dice on '" + std::string(kSpaceIds[space]) + "' where one may stand");
 }
 
 void Judge::judge_judges() {  // S-7, O-2
@@ -201,7 +203,8 @@ void Judge::judge_judges() {  // S-7, O-2
   }
   for (int judge = 0; judge < tables_.judge_count(); ++judge) {
     if (places[at(judge)] == 1) continue;
-    law(false, "decks", "S-7: '" + tables_.judges[at(judge)].id + "' is in " + std::to_string(places[at(judge)]) + " places, should be in one");
+    law(false, "decks",
+        "S-7: '" + tables_.judges[at(judge)].id + "' is in " + std::to_string(places[at(judge)]) + " places, should be in one");
   }
 
   std::vector<int> draws;

@@ -96,26 +96,26 @@ class Judge {
   void rising(const Reader& item, long& last, long value);
 
   // Judging (laws.cpp, and laws_of_turns.cpp from S-9 on)
-  void judge_lists();       // S-2
-  void judge_tiles();       // S-3
-  void judge_beds();        // S-4
-  void judge_cards();       // S-5
-  void judge_dice();        // S-6
-  void judge_judges();      // S-7, O-2
-  void judge_drawn();       // S-8
+  void judge_lists();   // S-2
+  void judge_tiles();   // S-3
+  void judge_beds();    // S-4
+  void judge_cards();   // S-5
+  void judge_dice();    // S-6
+  void judge_judges();  // S-7, O-2
+  void judge_drawn();   // S-8
   void assemble();
   void assemble_judges();
-  void judge_empty();       // S-9
-  void judge_setup();       // S-10
+  void judge_empty();  // S-9
+  void judge_setup();  // S-10
   void judge_board_setup();
   void judge_own_setup();
-  void judge_turns();       // S-11
+  void judge_turns();  // S-11
   void judge_front(std::size_t end);
-  void judge_steps();       // S-12
+  void judge_steps();  // S-12
   void judge_step(std::size_t i);
-  void judge_node();        // S-13
-  void judge_trigger();     // S-14
-  void judge_end();         // S-15
+  void judge_node();     // S-13
+  void judge_trigger();  // S-14
+  void judge_end();      // S-15
 
   bool law(bool holds, const std::string& key, const std::string& text) { return faults_.require(holds, key, text); }
   [[nodiscard]] int players() const { return tables_.player_count; }

@@ -54,7 +54,8 @@ void Judge::judge_setup() {
     is(seat.fertilizers == 0, "fertilizers", "empty");
     is(std::all_of(seat.decorations.begin(), seat.decorations.end(), [](int n) { return n == 0; }), "decorations", "0 of each");
     is((seat.done[0] | seat.done[1] | seat.done[2]) == 0, "done", "empty");
-    is(std::none_of(ornaments_.begin(), ornaments_.end(), [&](const OrnamentAt& laid) { return laid.player == player; }), "ornaments", "empty");
+    is(std::none_of(ornaments_.begin(), ornaments_.end(), [&](const OrnamentAt& laid) { return laid.player == player; }), "ornaments",
+       "empty");
     is(seat.prestige == 0, "prestige", "0");
     if (player <= player_) continue;  // nobody has anything yet but those whose set-up has begun
     is(seat.money == 0, "money", "0");
@@ -84,7 +85,8 @@ void Judge::judge_own_setup() {
                       is_list({K::kLay, K::kTurnUp, K::kSetupChoice, K::kSetupGift}) ||
                       is_list({K::kTurnUp, K::kSetupPile, K::kSetupChoice, K::kSetupGift}) ||
                       is_list({K::kTurnUp, K::kSetupChoice, K::kSetupGift});
-  const bool known = laying || is_list({K::kSetupPlant}) || is_list({K::kFlower}) || is_list({K::kJudgeDraw, K::kSetupGift}) || is_end_of(steps);
+  const bool known =
+      laying || is_list({K::kSetupPlant}) || is_list({K::kFlower}) || is_list({K::kJudgeDraw, K::kSetupGift}) || is_end_of(steps);
   law(known, "todo", "S-10: are no steps of a set-up");
   const auto tiles_of = [&](int player) { return std::popcount(state_.seat(player).cells); };
   const std::string tiles = std::to_string(tables_.setup_tiles);
@@ -136,7 +138,8 @@ void Judge::judge_front(std::size_t end) {
   using K = StepKind;
   const bool has_tail = end < todo_.size();
   const K tail = has_tail ? kind(end) : K::kAfter;
-  if (tail == K::kTurn || tail == K::kMode) law(end == 0, "todo", "S-11: nothing should stand before '" + std::string(step_word(tail)) + "'");
+  if (tail == K::kTurn || tail == K::kMode)
+    law(end == 0, "todo", "S-11: nothing should stand before '" + std::string(step_word(tail)) + "'");
   for (std::size_t i = 0; i < end; ++i) {
     const K step = kind(i);
     const std::string word = "S-11: '" + std::string(step_word(step)) + "' ";
@@ -204,9 +207,7 @@ void Judge::judge_step(std::size_t i) {
       law(held, path + ".draw", "S-12: should be a card in the player's hand");
       break;
     }
-    case K::kHarvest:
-      counted_last();
-      [[fallthrough]];
+    case K::kHarvest: counted_last(); [[fallthrough]];
     case K::kHarvestFree: law(step.tag == 0 || yields, path + ".types", "S-12: should be empty, the player does not own 'yield'"); break;
     case K::kYield: law(yields, path, "S-12: the player does not own 'yield'"); break;
     case K::kIncome: {
@@ -232,7 +233,7 @@ void Judge::judge_step(std::size_t i) {
   }
 }
 
-void Judge::judge_node() {  // S-13
+void Judge::judge_node() {                                                                 // S-13
   if (kind(0) == StepKind::kPay && state_.order_up(todo_[0].step.tag) == nullptr) return;  // S-12
   law(state_.has_node(), todo_[0].path, "S-13: has no pick or draw that could be made");
 }
@@ -249,7 +250,8 @@ void Judge::judge_trigger() {  // S-14
     if (!had_turns(q) || q == player_) continue;
     const int since = trigger_ == kNull ? players() : (q - trigger_ + players()) % players();
     if (trigger_ != kNull && since < (player_ - trigger_ + players()) % players()) continue;
-    law(complete(q) < tables_.end_tiles, place_in("gardens", q), "S-14: has " + std::to_string(complete(q)) + " complete tiles, should have been the trigger");
+    law(complete(q) < tables_.end_tiles, place_in("gardens", q),
+        "S-14: has " + std::to_string(complete(q)) + " complete tiles, should have been the trigger");
   }
 }
 
@@ -258,8 +260,10 @@ void Judge::judge_end() {  // S-15
   law(trigger_ == next || turns_ == players() * tables_.turn_limit, "turns", "S-15: the game is not over after these turns");
   for (int q = 0; q < players(); ++q) {
     // Since whose turn this player had no last turn; without a trigger all are asked.
-    const bool asked = trigger_ == kNull || (trigger_ != next && (q - next + players()) % players() < (trigger_ - next + players()) % players());
-    if (asked) law(complete(q) < tables_.end_tiles, place_in("gardens", q), "S-15: has too many complete tiles without having been the trigger");
+    const bool asked =
+        trigger_ == kNull || (trigger_ != next && (q - next + players()) % players() < (trigger_ - next + players()) % players());
+    if (asked)
+      law(complete(q) < tables_.end_tiles, place_in("gardens", q), "S-15: has too many complete tiles without having been the trigger");
   }
 }
 

@@ -60,14 +60,14 @@ void Judge::read_places(const Reader& list, Place& places, int count, const std:
 
 void Judge::read(const Reader& file) {
   if (observed_) {
-    file.expect_keys({"observer", "phase",   "player",   "turns",  "trigger", "todo",  "dice",        "bag",         "market", "display",
-                      "piles",    "orders",  "board",    "discards", "drawn", "decks", "money",       "prestige",    "sheds",  "awake",
-                      "hands",    "gossip",  "gone",     "fertilizers", "decorations", "done", "gardens", "plants",  "ornaments"});
+    file.expect_keys({"observer", "phase",  "player", "turns",       "trigger",     "todo",  "dice",    "bag",      "market",   "display",
+                      "piles",    "orders", "board",  "discards",    "drawn",       "decks", "money",   "prestige", "sheds",    "awake",
+                      "hands",    "gossip", "gone",   "fertilizers", "decorations", "done",  "gardens", "plants",   "ornaments"});
     observer_ = whole(file.at("observer"), 0, players() - 1);  // O-1
   } else {
-    file.expect_keys({"phase",  "player", "turns", "trigger", "todo",     "dice",  "bag",   "market", "display", "piles",
-                      "orders", "board",  "discards", "drawn", "decks",   "money", "prestige", "sheds", "awake", "hands",
-                      "gossip", "gone",   "fertilizers", "decorations", "done", "gardens", "plants", "ornaments"});
+    file.expect_keys({"phase",  "player", "turns",       "trigger",     "todo",  "dice",    "bag",      "market",   "display", "piles",
+                      "orders", "board",  "discards",    "drawn",       "decks", "money",   "prestige", "sheds",    "awake",   "hands",
+                      "gossip", "gone",   "fertilizers", "decorations", "done",  "gardens", "plants",   "ornaments"});
   }
   read_turn(file);
   read_board(file);
@@ -293,9 +293,7 @@ void Judge::read_field(const Reader& item, Field field, Step& step) {
     case Field::kIcon: return n(0, kMaxIcons - 1);
     case Field::kRegrow: return n(0, kMostCount);
     case Field::kHarvest: step.m = static_cast<std::uint16_t>(whole(item, 0, kMostCount)); return;
-    case Field::kBack:
-      step.m = static_cast<std::uint16_t>(step.m | whole(item, 0, tables_.fertilizer_amount[kPlantFertilizer]));
-      return;
+    case Field::kBack: step.m = static_cast<std::uint16_t>(step.m | whole(item, 0, tables_.fertilizer_amount[kPlantFertilizer])); return;
     case Field::kOff:
       step.m = static_cast<std::uint16_t>(step.m | whole(item, 0, tables_.fertilizer_amount[kPlantFertilizer]) << 8);
       return;

@@ -145,7 +145,8 @@ void State::add_turn(Choices& choices, bool favours) const {  // BN-56 to BN-58
     const unsigned place = at_.space[at(die)];
     const unsigned own_space = 1U << (kHarvestSpace + die);
     unsigned spaces = 0;
-    if (at_.demand[at(die)] < 6 && at_.demand[at(die)] <= seat.money) spaces = ((1U << kRestSpace) - 1) & ~(blocked & ~own_space) & ~(1U << place);
+    if (at_.demand[at(die)] < 6 && at_.demand[at(die)] <= seat.money)
+      spaces = ((1U << kRestSpace) - 1) & ~(blocked & ~own_space) & ~(1U << place);
     if (place != kRestSpace) spaces |= 1U << kRestSpace;
     bits |= std::uint64_t{spaces} << (die * kSpaces);
   }
@@ -176,8 +177,7 @@ void State::add_puts(Choices& choices, const Ornament& ornament) const {
   }
   for (int eight = 0; eight * 8 < kSquares; ++eight) {
     std::uint64_t bits = 0;
-    for (std::size_t o = 0; o < kOrientations; ++o)
-      bits |= kSpread[anchors[o].word(at(eight / 8)) >> (eight % 8 * 8) & 0xFF] << o;
+    for (std::size_t o = 0; o < kOrientations; ++o) bits |= kSpread[anchors[o].word(at(eight / 8)) >> (eight % 8 * 8) & 0xFF] << o;
     choices.add(kFirstPut + eight * 64, bits);
   }
 }

@@ -10,11 +10,11 @@
 namespace cloche::barton_in_bloom {
 
 inline constexpr std::array<std::string_view, kStepKinds> kStepWords{
-    "orders", "turn_up",  "market",       "flower_draw", "judge_draw", "setup_pile", "setup_choice", "setup_gift", "setup_plant",
-    "turn",   "mode",     "raise",        "rest",        "fresh",      "after",      "discard",      "money",      "prestige",
-    "judge",  "notice",   "regrow",       "harvest",     "harvest_free", "yield",    "tile",         "lay",        "plant",
-    "plant_free", "buy",  "ornament",     "put",         "double",     "sale",       "order",        "pay",        "decoration",
-    "flower", "gain",     "fertilizer",   "die",         "income"};
+    "orders",     "turn_up", "market",     "flower_draw", "judge_draw",   "setup_pile", "setup_choice", "setup_gift", "setup_plant",
+    "turn",       "mode",    "raise",      "rest",        "fresh",        "after",      "discard",      "money",      "prestige",
+    "judge",      "notice",  "regrow",     "harvest",     "harvest_free", "yield",      "tile",         "lay",        "plant",
+    "plant_free", "buy",     "ornament",   "put",         "double",       "sale",       "order",        "pay",        "decoration",
+    "flower",     "gain",    "fertilizer", "die",         "income"};
 inline constexpr std::string_view kOverWord = "over";
 
 [[nodiscard]] inline std::string_view step_word(StepKind kind) {
@@ -51,9 +51,9 @@ enum class Field : std::uint8_t {
   kHarvest
 };
 inline constexpr int kFields = 20;
-inline constexpr std::array<std::string_view, kFields> kFieldWords{"n",     "last", "favours", "shown", "die",      "x",    "judge",
-                                                                   "draw",  "count", "types",  "tile",  "back",     "off",  "ornament",
-                                                                   "deck",  "icon", "size",    "less",  "regrow",   "harvest"};
+inline constexpr std::array<std::string_view, kFields> kFieldWords{"n",    "last",  "favours", "shown", "die",    "x",      "judge",
+                                                                   "draw", "count", "types",   "tile",  "back",   "off",    "ornament",
+                                                                   "deck", "icon",  "size",    "less",  "regrow", "harvest"};
 [[nodiscard]] inline std::string_view field_word(Field field) {
   return kFieldWords[static_cast<std::size_t>(field)];
 }

@@ -109,8 +109,8 @@ struct Seat {
   std::array<Board, 3> types{};  // of plants: number of the type from 1, in binary
   Board grown;
   Board harvested;
-  Board free;         // cached: beds neither covered nor planted
-  Board open;         // cached: squares of tiles neither covered nor planted
+  Board free;                    // cached: beds neither covered nor planted
+  Board open;                    // cached: squares of tiles neither covered nor planted
   std::uint64_t cells = 0;       // with a tile
   std::uint64_t unfinished = 0;  // cached: with a free bed
   std::uint64_t hand = 0;        // judges, a bit each

@@ -27,7 +27,7 @@ class Weigher {
 
   [[nodiscard]] int quality_of(int action) {
     if (action < kFirstMode) return main_action(action);
-    if (action < kEnd) return mode(action - kFirstMode);                     // W-4
+    if (action < kEnd) return mode(action - kFirstMode);                      // W-4
     if (action == kEnd) return step_.kind == StepKind::kAfter ? w_.keep : 0;  // W-3
     if (action == kPass) return 0;
     if (action < kFirstJudge) return favour(action - kFirstFavour);
@@ -230,7 +230,8 @@ class Weigher {
       case kLandscaper: return sum + w_.point * std::min(x * tables_.prestige_per_demand, me_.complete());
       case kPurchaser:
         for (int i = 0; i < kFertilizerKinds; ++i) {
-          if (!me_.owns(i) && tables_.fertilizer_price[at(i)] - x * tables_.discount_per_demand <= me_.money + money) return sum + w_.rest_buy;
+          if (!me_.owns(i) && tables_.fertilizer_price[at(i)] - x * tables_.discount_per_demand <= me_.money + money)
+            return sum + w_.rest_buy;
         }
         return sum;
       default: return sum + w_.pound * x * tables_.money_per_demand;
@@ -265,8 +266,7 @@ class Weigher {
 
   [[nodiscard]] int plant(int type, int square) const {  // W-7
     int price = 0;
-    if (step_.kind == StepKind::kPlant)
-      price = std::max(0, tables_.plant_surcharge * step_.n - (step_.m >> 8)) - (step_.m & 0xFF);
+    if (step_.kind == StepKind::kPlant) price = std::max(0, tables_.plant_surcharge * step_.n - (step_.m >> 8)) - (step_.m & 0xFF);
     const int free = std::popcount(me_.free.window(first_square(cell_of(square))));
     return w_.plant - w_.pound * price - spare(type) + (free == 1 ? w_.complete : free == 2 ? w_.close : 0);
   }

@@ -77,9 +77,7 @@ class State {
   [[nodiscard]] PerPlayer<int> ranks() const;             // BN-40
   [[nodiscard]] PerPlayer<int> ranks(int viewer) const;
   [[nodiscard]] PerPlayer<double> returns() const;
-  [[nodiscard]] std::uint64_t hash() const {
-    return hash_bytes(&at_, sizeof at_ - at(kMaxSeats - tables_->player_count) * sizeof(Seat));
-  }
+  [[nodiscard]] std::uint64_t hash() const { return hash_bytes(&at_, sizeof at_ - at(kMaxSeats - tables_->player_count) * sizeof(Seat)); }
   friend bool operator==(const State& a, const State& b) { return a.at_ == b.at_; }
 
   // What a player knows (belief.cpp)
@@ -123,16 +121,16 @@ class State {
   [[nodiscard]] Board covered(int player) const;
   // D-9: icons from `icon` on; the shed may lack what is taken away.
   [[nodiscard]] static bool payable(const Order& order, int icon, const std::array<std::int32_t, kTypes>& shed);
-  [[nodiscard]] Board places(const Shape& shape) const;   // anchors at which the mover may put it
+  [[nodiscard]] Board places(const Shape& shape) const;  // anchors at which the mover may put it
   [[nodiscard]] bool has_place(const Ornament& ornament) const;
   [[nodiscard]] std::uint64_t free_cells() const;          // edge to edge with the mover's garden
   [[nodiscard]] unsigned fertilizers_for(int less) const;  // that the mover may buy, a bit each
   [[nodiscard]] unsigned ornaments_for_sale() const;       // kinds that the mover may buy and put, a bit each
   [[nodiscard]] bool sells_ornament() const;
-  [[nodiscard]] unsigned market_for_sale() const;          // spaces that the mover can pay, a bit each
+  [[nodiscard]] unsigned market_for_sale() const;  // spaces that the mover can pay, a bit each
   [[nodiscard]] unsigned orders_for_sale(int price) const;
   [[nodiscard]] bool drawable_judge() const { return (at_.undrawn | at_.discards) != 0; }
-  [[nodiscard]] std::uint64_t hidden_judges() const;  // on hidden cards
+  [[nodiscard]] std::uint64_t hidden_judges() const;      // on hidden cards
   [[nodiscard]] std::uint64_t unseen_of(int from) const;  // judges of a deck that are not face up for all
   [[nodiscard]] bool knows(int viewer, int judge) const;  // who holds that hidden card
   // Judges of a set by their draw.
@@ -154,9 +152,7 @@ class State {
   void add_plants(Choices& choices, int from) const;
   void add_puts(Choices& choices, const Ornament& ornament) const;
   void add_payments(Choices& choices, const Step& step) const;
-  [[nodiscard]] bool draws_flower() const {
-    return front().kind == StepKind::kMarket || front().kind == StepKind::kFlowerDraw;
-  }
+  [[nodiscard]] bool draws_flower() const { return front().kind == StepKind::kMarket || front().kind == StepKind::kFlowerDraw; }
   [[nodiscard]] std::uint64_t drawable() const;  // outcomes at a draw of something else, a bit each
   [[nodiscard]] bool can_plant(int from) const;
   [[nodiscard]] static int income_from(const Step& step, int first);

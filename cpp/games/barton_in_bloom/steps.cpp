@@ -136,8 +136,7 @@ bool State::stands() {
     case StepKind::kOrnament: return unless(!sells_ornament());
     case StepKind::kDouble: return unless(market_for_sale() == 0 && fertilizers_for(0) == 0 && !sells_ornament());
     case StepKind::kSale: return unless(seat.types_held() == 0);
-    case StepKind::kOrder:
-      return unless(step.n >= tables_->sell_orders || orders_for_sale(tables_->order_surcharge * step.n) == 0);
+    case StepKind::kOrder: return unless(step.n >= tables_->sell_orders || orders_for_sale(tables_->order_surcharge * step.n) == 0);
     case StepKind::kGain: return unless((seat.types_held() & ~0U << square_from(kFirstFlower)) == 0);
     case StepKind::kFertilizer: return unless(fertilizers_for(step.tag) == 0);
     case StepKind::kDie: {
@@ -191,8 +190,7 @@ bool State::stands_in_setup(Step& step) {
 void State::finish_harvest() {
   const std::uint8_t types = top().tag;
   pop();
-  if (types != 0)
-    push({.kind = StepKind::kYield, .tag = types, .n = number(tables_->fertilizer_amount[kYieldFertilizer])});
+  if (types != 0) push({.kind = StepKind::kYield, .tag = types, .n = number(tables_->fertilizer_amount[kYieldFertilizer])});
 }
 
 // Market flowers move down (BN-20). Whether a space is empty then.
@@ -345,9 +343,7 @@ void State::pick(int action) {
     case StepKind::kTurn: return pick_in_turn(action);
     case StepKind::kMode: return choose_mode(action - kFirstMode);
     case StepKind::kAfter: return use_favour(action - kFirstFavour, false);
-    case StepKind::kJudge:
-      step = {.kind = StepKind::kNotice, .n = at_.draw[at(action - kFirstJudge)]};
-      return;
+    case StepKind::kJudge: step = {.kind = StepKind::kNotice, .n = at_.draw[at(action - kFirstJudge)]}; return;
     case StepKind::kNotice: return play_notice(action);
     case StepKind::kRegrow:
       rising();
@@ -392,9 +388,7 @@ void State::pick(int action) {
       return lay_tile(tile, (action - kFirstLay) / kTurns, (action - kFirstLay) % kTurns);
     }
     case StepKind::kBuy: rising(); return buy_flower(action - kFirstBuy);
-    case StepKind::kOrnament:
-      use_up();
-      return buy_ornament(action - kFirstOrnament);
+    case StepKind::kOrnament: use_up(); return buy_ornament(action - kFirstOrnament);
     case StepKind::kPut: {
       const int kind = step.tag;
       pop();
@@ -480,14 +474,10 @@ void State::push_half(int half, int cost) {
       const int back = std::min(amount, cost);
       return push({.kind = StepKind::kPlant, .m = static_cast<std::uint16_t>(back | (amount - back) << 8)});
     }
-    case kFlowersHalf:
-      push({.kind = StepKind::kMarket});
-      return push({.kind = StepKind::kBuy});
+    case kFlowersHalf: push({.kind = StepKind::kMarket}); return push({.kind = StepKind::kBuy});
     case kOrnamentHalf: return push(some(StepKind::kOrnament, tables_->purchase_ornaments));
     case kSaleHalf: return push({.kind = StepKind::kSale});
-    default:
-      push({.kind = StepKind::kOrders});
-      return push({.kind = StepKind::kOrder});
+    default: push({.kind = StepKind::kOrders}); return push({.kind = StepKind::kOrder});
   }
 }
 
@@ -560,9 +550,7 @@ void State::rest_action(int die, int x) {
       if (const int types = x * tables_->types_per_demand; types != 0) push(some(StepKind::kGain, types));
       break;
     case kLandscaper: seat.prestige += std::min(x * tables_->prestige_per_demand, seat.complete()); break;
-    case kPurchaser:
-      push({.kind = StepKind::kFertilizer, .tag = small(x * tables_->discount_per_demand), .n = 1});
-      break;
+    case kPurchaser: push({.kind = StepKind::kFertilizer, .tag = small(x * tables_->discount_per_demand), .n = 1}); break;
     default:
       for (int player = 0; player < tables_->player_count; ++player)
         at_.seats[at(player)].money += player == at_.player ? x * tables_->money_per_demand : tables_->others_money;

@@ -128,7 +128,8 @@ void TablesReader::players(const Reader& players) {
   tables_.most_players = high;
   if (low > high) players.fault("min should be at most max");
   if (tables_.player_count < low || tables_.player_count > high)
-    players.fault("is for " + std::to_string(low) + " to " + std::to_string(high) + " players, not " + std::to_string(tables_.player_count));
+    players.fault("is for " + std::to_string(low) + " to " + std::to_string(high) + " players, not " +
+                  std::to_string(tables_.player_count));
 }
 
 void TablesReader::fixed(const Reader& file) {  // BN-71
@@ -181,7 +182,8 @@ void TablesReader::setup(const Reader& file) {
   market.expect_keys({"prices"});
   const std::vector<Reader> prices = market.at("prices").items();
   if (prices.empty() || prices.size() > std::size_t{kMaxMarket}) market.at("prices").fault("should have 1 to 8 prices");
-  else for (const Reader& price : prices) tables_.prices.push_back(static_cast<int>(price.whole(0, kMaxMoney)));
+  else
+    for (const Reader& price : prices) tables_.prices.push_back(static_cast<int>(price.whole(0, kMaxMoney)));
 }
 
 void TablesReader::actions(const Reader& file) {
@@ -288,7 +290,8 @@ void TablesReader::decorations(const Reader& list) {
 
 std::string TablesReader::name(const Reader& item, std::vector<std::string>& taken) {
   std::string id = item.text();
-  const bool spelled = std::all_of(id.begin(), id.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+  const bool spelled =
+      std::all_of(id.begin(), id.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
   if (id.empty() || id.size() > 32 || !spelled) item.fault("should be 1 to 32 of a-z, 0-9 and _");
   if (std::find(taken.begin(), taken.end(), id) != taken.end()) item.fault("is used twice");
   taken.push_back(id);
@@ -299,7 +302,8 @@ void TablesReader::tiles(const Reader& list) {
   const std::vector<Reader> items = list.items();
   const int fewest = std::max(kPiles, tables_.most_players * tables_.setup_tiles);
   if (count_of(items) < fewest || count_of(items) > kMaxTiles)
-    return list.fault("has " + std::to_string(items.size()) + " tiles, should have " + std::to_string(fewest) + " to " + std::to_string(kMaxTiles));
+    return list.fault("has " + std::to_string(items.size()) + " tiles, should have " + std::to_string(fewest) + " to " +
+                      std::to_string(kMaxTiles));
   std::vector<std::string> taken;
   for (const Reader& item : items) {
     item.expect_keys({"id", "grid"});
@@ -308,8 +312,8 @@ void TablesReader::tiles(const Reader& list) {
     const Reader grid = item.at("grid");
     Picture rows = rows_of(grid.text());
     const bool square = rows.size() == kTileSide && std::all_of(rows.begin(), rows.end(), [](const std::string& row) {
-      return row.size() == kTileSide && row.find_first_not_of("FPLW.") == std::string::npos;
-    });
+                          return row.size() == kTileSide && row.find_first_not_of("FPLW.") == std::string::npos;
+                        });
     if (!square || std::none_of(rows.begin(), rows.end(), [](const std::string& row) { return row.find('F') != std::string::npos; })) {
       grid.fault("should be 3 rows of 3 of FPLW., with an F");
       continue;
@@ -324,7 +328,8 @@ void TablesReader::tiles(const Reader& list) {
         }
       }
       const auto first = std::find(tile.ground.begin(), tile.ground.end(), tile.ground[turn]);
-      if (first == tile.ground.begin() + static_cast<std::ptrdiff_t>(turn)) tile.distinct = static_cast<std::uint8_t>(tile.distinct | 1U << turn);
+      if (first == tile.ground.begin() + static_cast<std::ptrdiff_t>(turn))
+        tile.distinct = static_cast<std::uint8_t>(tile.distinct | 1U << turn);
     }
   }
 }
@@ -458,7 +463,8 @@ void TablesReader::judges(const Reader& list) {
   const std::vector<Reader> items = list.items();
   const int fewest = std::max(1, tables_.most_players * (tables_.setup_judges + tables_.choice_judges));
   if (count_of(items) < fewest || count_of(items) > kMaxJudges)
-    return list.fault("has " + std::to_string(items.size()) + " judges, should have " + std::to_string(fewest) + " to " + std::to_string(kMaxJudges));
+    return list.fault("has " + std::to_string(items.size()) + " judges, should have " + std::to_string(fewest) + " to " +
+                      std::to_string(kMaxJudges));
   std::vector<std::string> taken;
   for (const Reader& item : items) {
     JudgeCard& judge = tables_.judges.emplace_back();
@@ -485,12 +491,13 @@ void TablesReader::components(const Reader& file) {
   const bool told = file.has("provenance");
   if (told && file.at("provenance").value().as_object() == nullptr) file.at("provenance").fault("should be an object");
   if (told)
-    file.expect_keys({"schema", "game", "edition", "provenance", "players", "flower", "specialist", "dice", "setup", "bag", "market",
-                      "action", "surcharge", "income", "fertilizer", "notice", "scoring", "decoration", "tile", "ornament", "order_deck",
-                      "judge"});
+    file.expect_keys({"schema",  "game",       "edition", "provenance", "players",    "flower", "specialist", "dice",
+                      "setup",   "bag",        "market",  "action",     "surcharge",  "income", "fertilizer", "notice",
+                      "scoring", "decoration", "tile",    "ornament",   "order_deck", "judge"});
   else
-    file.expect_keys({"schema", "game", "edition", "players", "flower", "specialist", "dice", "setup", "bag", "market", "action",
-                      "surcharge", "income", "fertilizer", "notice", "scoring", "decoration", "tile", "ornament", "order_deck", "judge"});
+    file.expect_keys({"schema", "game",    "edition",    "players", "flower",    "specialist", "dice",
+                      "setup",  "bag",     "market",     "action",  "surcharge", "income",     "fertilizer",
+                      "notice", "scoring", "decoration", "tile",    "ornament",  "order_deck", "judge"});
   read_heading(file);
   (void)file.at("edition").text();
   players(file.at("players"));
@@ -511,23 +518,43 @@ void TablesReader::weights(const Reader& file) {
   file.expect_keys({"schema", "game", "prior"});
   read_heading(file);
   const Reader prior = file.at("prior");
-  prior.expect_keys({"base",  "pound", "point",   "token", "want",      "grown",         "regrow", "plant",  "complete",    "close", "tile",
-                     "tile_more", "open", "bed",  "join",  "cover_bed", "cover_feature", "gnome",  "income", "judge",       "play",  "gossip",
-                     "hold",  "act",   "sleep",   "wake",  "rest",      "fresh",         "rest_buy", "favour", "favour_late", "keep", "fertilizer",
-                     "effect"});
+  prior.expect_keys({"base",   "pound",    "point",     "token",       "want", "grown",      "regrow",    "plant",         "complete",
+                     "close",  "tile",     "tile_more", "open",        "bed",  "join",       "cover_bed", "cover_feature", "gnome",
+                     "income", "judge",    "play",      "gossip",      "hold", "act",        "sleep",     "wake",          "rest",
+                     "fresh",  "rest_buy", "favour",    "favour_late", "keep", "fertilizer", "effect"});
   PriorWeights& w = tables_.prior;
-  const std::array<std::pair<std::string_view, int*>, 32> numbers{
-      {{"base", &w.base},           {"pound", &w.pound},         {"point", &w.point},
-       {"token", &w.token},         {"want", &w.want},           {"grown", &w.grown},
-       {"regrow", &w.regrow},       {"plant", &w.plant},         {"complete", &w.complete},
-       {"close", &w.close},         {"tile", &w.tile},           {"tile_more", &w.tile_more},
-       {"open", &w.open},           {"bed", &w.bed},             {"join", &w.join},
-       {"cover_bed", &w.cover_bed}, {"cover_feature", &w.cover_feature}, {"gnome", &w.gnome},
-       {"income", &w.income},       {"judge", &w.judge},         {"play", &w.play},
-       {"gossip", &w.gossip},       {"hold", &w.hold},           {"act", &w.act},
-       {"sleep", &w.sleep},         {"wake", &w.wake},           {"rest", &w.rest},
-       {"fresh", &w.fresh},         {"rest_buy", &w.rest_buy},   {"favour", &w.favour},
-       {"favour_late", &w.favour_late}, {"keep", &w.keep}}};
+  const std::array<std::pair<std::string_view, int*>, 32> numbers{{{"base", &w.base},
+                                                                   {"pound", &w.pound},
+                                                                   {"point", &w.point},
+                                                                   {"token", &w.token},
+                                                                   {"want", &w.want},
+                                                                   {"grown", &w.grown},
+                                                                   {"regrow", &w.regrow},
+                                                                   {"plant", &w.plant},
+                                                                   {"complete", &w.complete},
+                                                                   {"close", &w.close},
+                                                                   {"tile", &w.tile},
+                                                                   {"tile_more", &w.tile_more},
+                                                                   {"open", &w.open},
+                                                                   {"bed", &w.bed},
+                                                                   {"join", &w.join},
+                                                                   {"cover_bed", &w.cover_bed},
+                                                                   {"cover_feature", &w.cover_feature},
+                                                                   {"gnome", &w.gnome},
+                                                                   {"income", &w.income},
+                                                                   {"judge", &w.judge},
+                                                                   {"play", &w.play},
+                                                                   {"gossip", &w.gossip},
+                                                                   {"hold", &w.hold},
+                                                                   {"act", &w.act},
+                                                                   {"sleep", &w.sleep},
+                                                                   {"wake", &w.wake},
+                                                                   {"rest", &w.rest},
+                                                                   {"fresh", &w.fresh},
+                                                                   {"rest_buy", &w.rest_buy},
+                                                                   {"favour", &w.favour},
+                                                                   {"favour_late", &w.favour_late},
+                                                                   {"keep", &w.keep}}};
   for (const auto& [key, value] : numbers) *value = number(prior, key, 0, kMaxQuality);
   std::size_t place = 0;
   for (const Reader& n : prior.at("fertilizer").items(kFertilizerKinds)) w.fertilizer[place++] = static_cast<int>(n.whole(0, kMaxQuality));

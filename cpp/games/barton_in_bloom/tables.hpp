@@ -80,9 +80,9 @@ enum class MetricKind : std::uint8_t {
 };
 inline constexpr int kMetricKinds = 26;
 inline constexpr std::array<std::string_view, kMetricKinds> kMetricIds{
-    "gnomes", "ornaments", "plants",        "plants_of",    "plant_types",  "grown",         "harvested", "tiles",   "complete",
-    "beds",   "paved",     "lawn",          "pond",         "largest_paved", "largest_lawn", "largest_pond", "doubled_tiles", "full_sets",
-    "covered", "orders",   "decorations",   "fertilizers",  "money",        "shed",          "shed_types", "judges_held"};
+    "gnomes",  "ornaments", "plants",      "plants_of",   "plant_types",   "grown",        "harvested",    "tiles",         "complete",
+    "beds",    "paved",     "lawn",        "pond",        "largest_paved", "largest_lawn", "largest_pond", "doubled_tiles", "full_sets",
+    "covered", "orders",    "decorations", "fertilizers", "money",         "shed",         "shed_types",   "judges_held"};
 struct Metric {
   MetricKind kind = MetricKind::kGnomes;
   std::uint8_t type = 0;  // at kPlantsOf
@@ -122,9 +122,9 @@ struct Ornament {
   int points = 0;  // for each unit of `per`; 0: none
   Metric per;
   Yields income;
-  int first_copy = 0;                           // place of its copies in a position
-  std::array<Shape, kOrientations> shapes{};    // by orientation
-  std::uint8_t distinct = 0;                    // a bit for each orientation that is the lowest of equal squares
+  int first_copy = 0;                         // place of its copies in a position
+  std::array<Shape, kOrientations> shapes{};  // by orientation
+  std::uint8_t distinct = 0;                  // a bit for each orientation that is the lowest of equal squares
 };
 inline constexpr int kMaxCopies = 8 * kMaxOrnaments;
 

@@ -163,7 +163,8 @@ int State::tensor_size(const Tables& tables) {
   const int players = tables.player_count;
   const int judges = tables.judge_count();
   const int ornaments = tables.ornament_count();
-  const int board = kDice * (kSpaces + 1) + tables.market_spaces() * kTypes + kTypes + kPiles * kGrounds + kPiles + kOrderDecks * kOrderNumbers;
+  const int board =
+      kDice * (kSpaces + 1) + tables.market_spaces() * kTypes + kTypes + kPiles * kGrounds + kPiles + kOrderDecks * kOrderNumbers;
   return players * (kPlanes * kSquares + kSeatNumbers + ornaments) + (4 + kNotices) * judges + board + kStepKinds + 1 + 2 * players + 1 +
          kFirstStepNumbers + ornaments;
 }
