@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/ending.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
 #include "search/mcts_config.hpp"
@@ -49,7 +50,8 @@ class ObserverMcts {
     Rng dealer(seed_, {static_cast<std::uint64_t>(Stream::kRedeal), searches_, 0});  // M-26
     ++searches_;
     const std::uint64_t kept = arena_.node(root_).header().visits;
-    return report(run_simulations(limits, monitor, kept, simulations_, nodes_, [&] { simulate(rng, dealer); }, [] { return false; }));
+    return report(
+        run_simulations(limits, monitor, kept, simulations_, nodes_, [&] { simulate(rng, dealer); }, [&] { return ending_.has_value(); }));
   }
 
   // What is known so far; valid during and after a search.
@@ -76,6 +78,7 @@ class ObserverMcts {
   };
 
   void prepare(const S& root, const SearchLimits& limits);
+  void solve_root();
   [[nodiscard]] ArenaIndex place_of(std::uint64_t key) const;
   void simulate(Rng& rng, Rng& dealer);
   [[nodiscard]] Evaluation descend(S& state, Rng& rng);
@@ -91,6 +94,8 @@ class ObserverMcts {
   void forget() {
     arena_.clear();
     root_ = 0;
+    root_proof_.reset();
+    ending_.reset();
   }
 
   MctsConfig config_;
@@ -104,7 +109,8 @@ class ObserverMcts {
   int observer_ = 0;
   std::optional<S> root_state_;
   ArenaIndex root_ = 0;
-  const std::optional<Evaluation> unproven_;
+  std::optional<Evaluation> root_proof_;  // only of an ending (M-26)
+  std::optional<Ending> ending_;          // from the root, if that was solved (M-34)
 
   // One search.
   std::uint64_t searches_ = 0;  // since reset()
@@ -131,9 +137,11 @@ template <ValuedState S>
 void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   assert(root.mover() >= 0);
   limits_ = limits;
-  if (observer_ != root.mover()) forget();
+  if (observer_ != root.mover() || ending_) forget();
   observer_ = root.mover();
   root_state_ = as_known_to(root, observer_);  // M-25
+  const bool solvable = config_.endings && is_solvable_ending(*root_state_);
+  if (solvable) forget();
   arena_.set_capacity(std::max(limits.memory_bytes, std::size_t{64} * Node::observer_words(S::kMaxLegal)));
   if (arena_.nodes() == 0) root_ = 0;  // the new limit had no room for the kept tree
   if (root_ != 0) {
@@ -149,6 +157,20 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   nodes_ = 0;
   fingerprint_ = 0;
   statistics_ = RootStatistics(arena_.node(root_).size(), evaluator_.players());
+  if (solvable) solve_root();
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::solve_root() {  // M-34
+  if constexpr (EndingState<S>) {
+    ending_ = EndingSolver<S>(evaluator_).solve(*root_state_);
+    const Node node = arena_.node(root_);
+    node.children()[node.edge_of(ending_->line.front())] = arena_.make_proof(ending_->values, 0, evaluator_.players());
+    root_proof_ = ending_->values;
+    statistics_.scores().add(ending_->scores, lowest_score_);
+    fingerprint_ = fingerprint_of(*ending_);
+  }
 }
 
 // The node where the observer knew what `key` stands for (M-29); 0 if there is none.
@@ -381,7 +403,8 @@ template <ValuedState S>
   requires HiddenState<S>
 SearchReport ObserverMcts<S>::report(StopReason reason) const {  // M-20
   SearchReport report;
-  describe_tree({arena_, evaluator_, root_, unproven_, statistics_}, report);
+  describe_tree({arena_, evaluator_, root_, root_proof_, statistics_}, report);
+  if (ending_) report.principal_variation = ending_->line;
   S world = *root_state_;
   std::size_t shown = 0;
   for (const Action action : report.principal_variation) {  // M-29
