@@ -114,7 +114,7 @@ def test_e_3_at_the_turn_itself_there_must_be_no_judge_to_be_drawn(implementatio
     assert solvable(implementation, **used, hands=["treasurer", others("treasurer")], board="- - - - -")
 
 
-def test_e_3_a_turn_that_is_still_to_come_may_draw_judges(implementation: str) -> None:
+def test_e_1_no_turn_stands_behind_another_step(implementation: str) -> None:
     # The favour comes before the main action, which may be a judge.
     todo = [step("flower"), step("discard", judge="reaper"), step("turn", favours=False)]
     assert not solvable(implementation, todo=todo)
