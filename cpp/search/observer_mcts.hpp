@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/ending.hpp"
 #include "search/order.hpp"
 #include "search/tree_search.hpp"
 
@@ -57,6 +58,7 @@ class ObserverMcts : private TreeSearch {
   };
 
   void prepare(const S& root, const SearchLimits& limits);
+  void solve_root();
   [[nodiscard]] ArenaIndex place_of(std::uint64_t key) const;
   void simulate(Rng& rng, Rng& dealer);
   [[nodiscard]] Evaluation descend(S& state, Rng& rng);
@@ -70,6 +72,7 @@ class ObserverMcts : private TreeSearch {
 
   int observer_ = 0;             // whose tree it is
   std::optional<S> root_state_;  // the world that stands for what the observer knows (M-25)
+  std::vector<Action> solved_line_;  // from the root to the end of the game, if that was solved (M-34)
 
   // One visit of a node.
   LegalList<S> legal_;
@@ -86,10 +89,12 @@ template <ValuedState S>
   requires HiddenState<S>
 void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   assert(root.mover() >= 0);
-  if (observer_ != root.mover()) forget();
+  if (observer_ != root.mover() || !solved_line_.empty()) forget();
   search_for(root.mover());
   observer_ = root.mover();
   root_state_ = as_known_to(root, observer_);
+  const bool solvable = config_.endings && is_solvable_ending(*root_state_);
+  if (solvable) forget();
   take_limits(limits, std::size_t{64} * Node::observer_words(S::kMaxLegal));
   if (root_ != 0) {
     const ArenaIndex place = place_of(root_state_->hash());
@@ -101,6 +106,22 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   }
   if (root_ == 0) root_ = make_node(*root_state_, false);
   begin_run();
+  solved_line_.clear();
+  if (solvable) solve_root();
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::solve_root() {  // M-34
+  if constexpr (EndingState<S>) {
+    Ending ending = EndingSolver<S>(evaluator_).solve(*root_state_);
+    const Node node = arena_.node(root_);
+    arena_.prove(node, node.edge_of(ending.line.front()), ending.values, evaluator_.players());
+    root_proof_ = ending.values;
+    run_.statistics.scores().add(ending.scores);
+    run_.fingerprint = fingerprint_of(ending);
+    solved_line_ = std::move(ending.line);
+  }
 }
 
 // The node where the observer knew what `key` stands for (M-29); 0 if there is none.
@@ -302,6 +323,7 @@ template <ValuedState S>
   requires HiddenState<S>
 SearchReport ObserverMcts<S>::report(StopReason reason) const {
   SearchReport report = tree_report(reason);
+  if (!solved_line_.empty()) report.principal_variation = solved_line_;
   S world = *root_state_;
   std::size_t shown = 0;
   for (const Action action : report.principal_variation) {  // M-29
