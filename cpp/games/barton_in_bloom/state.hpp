@@ -68,7 +68,7 @@ class State {
   void outcomes(FixedList<Outcome, kMaxOutcomes>& list) const;
   [[nodiscard]] Action sample(Rng& rng) const;
 
-  // What follows (steps.cpp)
+  // What follows (picks.cpp)
   void apply(Action action);
 
   // What it is worth (scores.cpp)
@@ -157,12 +157,17 @@ class State {
   [[nodiscard]] bool can_plant(int from) const;
   [[nodiscard]] static int income_from(const Step& step, int first);
 
-  // Steps (steps.cpp)
+  // Steps (steps.cpp), and what picks do (picks.cpp)
   [[nodiscard]] Seat& mine() { return at_.seats[at_.player]; }
   [[nodiscard]] Step& top() { return at_.todo[at_.steps - 1U]; }
-  void push(const Step& step);
-  void pop();
-  void use_up();
+  void push(const Step& step) {
+    assert(at_.steps < kStepRoom);
+    at_.todo[at_.steps++] = step;
+  }
+  void pop() { at_.todo[--at_.steps] = Step{}; }
+  void use_up() {  // one of the n of the step in front
+    if (--top().n == 0) pop();
+  }
   void settle();
   [[nodiscard]] bool stands();
   [[nodiscard]] bool stands_in_setup(Step& step);
@@ -180,7 +185,6 @@ class State {
   void choose_mode(int mode);
   void push_half(int half, int cost);
   void push_effects(const Effects& effects);
-  void take_income(int die);
   void rest_action(int die, int x);
   void finish_harvest();
   void play_notice(int action);
@@ -196,7 +200,6 @@ class State {
   void pay_icon(int action);
   void pay_decoration(int action);
   void refill_bag();
-  void discard(int judge);
   [[nodiscard]] bool close_ranks();
 
   const Tables* tables_;

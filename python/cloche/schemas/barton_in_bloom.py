@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from cloche.messages import listed, shown
-from cloche.schemas.fields import SHORT_TEXT, Origin, Table, Text, Whole, read, repeated
+from cloche.schemas.fields import SHORT_TEXT, Checked, Origin, Table, Text, Whole, read, repeated
 
 FLOWERS = ("D", "R", "T", "L", "V")
 # Each specialist with its action and the numbers of its rest.
@@ -35,6 +34,40 @@ EFFECTS = (
 INCOMES = ("money", "flowers", "regrow", "harvest", "prestige")
 MOST_LENGTH = 5  # of an ornament, in squares
 MOST_SQUARES = 9
+
+
+
+def _tile_fault(grid: str) -> str | None:
+    """BN-3."""
+    rows = _rows(grid, "FPLW.")
+    if rows is None or [len(row) for row in rows] != [3, 3, 3]:
+        return "should be 3 rows of 3 characters, each one of FPLW."
+    return None if "F" in grid else "should have a flower bed, F"
+
+
+def _ornament_fault(grid: str) -> str | None:
+    """BN-4."""
+    rows = _rows(grid, "#.")
+    if rows is None or len({len(row) for row in rows}) != 1:
+        return "should be equally long rows of # and ."
+    squares = {(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"}
+    if not 1 <= len(squares) <= MOST_SQUARES or max(len(rows), len(rows[0])) > MOST_LENGTH:
+        return f"should have 1..{MOST_SQUARES} squares and be at most {MOST_LENGTH} long and wide"
+    outer = [rows[0], rows[-1], "".join(row[0] for row in rows), "".join(row[-1] for row in rows)]
+    if any("#" not in line for line in outer):
+        return "should have no empty outer row or column"
+    group = [min(squares)]
+    for r, c in group:  # grows as it is read
+        around = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+        group += [square for square in around if square in squares and square not in group]
+    return None if len(group) == len(squares) else "should be in one piece"
+
+
+def _rows(grid: str, marks: str) -> list[str] | None:
+    """The rows of a grid; None if it is none of these marks."""
+    rows = grid.removesuffix("\n").split("\n")
+    return rows if all(row and set(row) <= set(marks) for row in rows) else None
+
 
 PlayerCount = Annotated[int, Whole(2, 4)]
 Name = Annotated[str, SHORT_TEXT]
@@ -197,7 +230,7 @@ class Tile(Table):
     """BN-3."""
 
     id: Id
-    grid: str
+    grid: Annotated[str, Checked(_tile_fault)]
 
 
 class Per(Table):
@@ -218,7 +251,7 @@ class Ornament(Table):
     income: Annotated[list[OrnamentIncome], Field(max_length=len(INCOMES))] = Field(default_factory=list)
     prestige: Upto99 = 0
     per: Per | None = None
-    grid: str
+    grid: Annotated[str, Checked(_ornament_fault)]
 
 
 class Card(Table):
@@ -282,7 +315,7 @@ def validate(data: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     if box is None:
         return {}, faults
     faults = [*_fixed_faults(box), *_name_faults(box), *_count_faults(box), *_specialist_faults(box)]
-    faults += [*_decoration_faults(box), *_grid_faults(box), *_judge_faults(box), *_effect_faults(box)]
+    faults += [*_decoration_faults(box), *_judge_faults(box), *_effect_faults(box)]
     # Keys that are not needed and not there are left out, as in the file.
     return box.model_dump(mode="json", by_alias=True, exclude_unset=True), faults
 
@@ -372,45 +405,6 @@ def _decoration_faults(box: Box) -> list[str]:
                 f"{path}.supply: {shown(entry.supply)}, should be {counts} numbers, one for each number of players"
             )
     return faults
-
-
-def _grid_faults(box: Box) -> list[str]:
-    """BN-3, BN-4."""
-    faults = []
-    for i, tile in enumerate(box.tile):
-        rows = _rows(tile.grid, "FPLW.")
-        if rows is None or [len(row) for row in rows] != [3, 3, 3]:
-            faults.append(f"tile[{i}].grid: {shown(tile.grid)}, should be 3 rows of 3 characters, each one of FPLW.")
-        elif "F" not in tile.grid:
-            faults.append(f"tile[{i}].grid: {shown(tile.grid)}, should have a flower bed, F")
-    for i, ornament in enumerate(box.ornament):
-        rows = _rows(ornament.grid, "#.")
-        if rows is None or len({len(row) for row in rows}) != 1:
-            faults.append(f"ornament[{i}].grid: {shown(ornament.grid)}, should be equally long rows of # and .")
-        elif fault := _shape_fault(rows):
-            faults.append(f"ornament[{i}].grid: {shown(ornament.grid)}, {fault}")
-    return faults
-
-
-def _rows(grid: str, marks: str) -> list[str] | None:
-    """The rows of a grid; None if it is none of these marks."""
-    rows = grid.removesuffix("\n").split("\n")
-    return rows if all(row and set(row) <= set(marks) for row in rows) else None
-
-
-def _shape_fault(rows: Sequence[str]) -> str | None:
-    """What is wrong with the shape of an ornament."""
-    squares = {(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"}
-    if not 1 <= len(squares) <= MOST_SQUARES or max(len(rows), len(rows[0])) > MOST_LENGTH:
-        return f"should have 1..{MOST_SQUARES} squares and be at most {MOST_LENGTH} long and wide"
-    outer = [rows[0], rows[-1], "".join(row[0] for row in rows), "".join(row[-1] for row in rows)]
-    if any("#" not in line for line in outer):
-        return "should have no empty outer row or column"
-    group = [min(squares)]
-    for r, c in group:  # grows as it is read
-        around = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
-        group += [square for square in around if square in squares and square not in group]
-    return None if len(group) == len(squares) else "should be in one piece"
 
 
 def _judge_faults(box: Box) -> list[str]:
