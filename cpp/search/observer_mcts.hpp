@@ -70,8 +70,8 @@ class ObserverMcts : private TreeSearch {
   [[nodiscard]] Action action_seen_as(const S& state, Action seen, Rng& rng) const;
   void move_node(Step& step, ArenaIndex place);
 
-  int observer_ = 0;             // whose tree it is
-  std::optional<S> root_state_;  // the world that stands for what the observer knows (M-25)
+  int observer_ = 0;                 // whose tree it is
+  std::optional<S> root_state_;      // the world that stands for what the observer knows (M-25)
   std::vector<Action> solved_line_;  // from the root to the end of the game, if that was solved (M-34)
 
   // One visit of a node.

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from cloche import implementation as implementations
-from cloche.arena import CHANCE_STREAM, MATCH_STREAM
+from cloche.arena.table import CHANCE_STREAM, MATCH_STREAM
 from cloche.game import load
 from cloche.messages import whole_number
 from cloche.opponents import BotSpec

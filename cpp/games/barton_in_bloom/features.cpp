@@ -10,7 +10,7 @@ void State::features(int observer, std::span<float> features) const {
   std::fill(features.begin(), features.end(), 0.0F);
   std::size_t place = 0;
   const auto put = [&](double value) { features[place++] = static_cast<float>(value); };
-  const PerPlayer<int> scores = this->scores(observer);
+  const PerPlayer<int> scores = scores_in_view(observer);
   for (int i = 0; i < tables_->player_count; ++i) {
     const int player = (observer + i) % tables_->player_count;
     const Seat& seat = this->seat(player);

@@ -10,6 +10,11 @@ constexpr std::uint64_t bit(int i) {
   return std::uint64_t{1} << i;
 }
 
+constexpr int kMaxStepsBehind = 14;
+bool is_brought_by_pick(StepKind kind) {
+  return kind == StepKind::kLay || kind == StepKind::kTurnUp || kind == StepKind::kPut || kind == StepKind::kPay;
+}
+
 }  // namespace
 
 bool Judge::has_step(StepKind kind) const {
@@ -57,6 +62,8 @@ void Judge::judge_lists() {  // S-2
   law((player_ == kNull) == nobody, "player", nobody ? "S-2: should be null here" : "S-2: should be the number of a player here");
   if (todo_.empty()) law(turns_ != kNull, "turns", "S-2: should not be null when the game is over");
   law(todo_.size() <= kMaxSteps, "todo", "S-2: has " + std::to_string(todo_.size()) + " steps, should have at most 16");
+  const auto behind = std::find_if_not(todo_.begin(), todo_.end(), [](const StepRead& read) { return is_brought_by_pick(read.step.kind); });
+  law(todo_.end() - behind <= kMaxStepsBehind, "todo", "S-2: should have at most 14 steps behind those of 'lay', 'turn_up', 'put', 'pay'");
 }
 
 void Judge::judge_tiles() {  // S-3

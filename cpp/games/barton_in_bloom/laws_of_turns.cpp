@@ -147,6 +147,9 @@ void Judge::judge_front(std::size_t end) {
     if (!law(in_turn, todo_[i].path, word + "belongs to the set-up")) continue;
     if (step == K::kLay || step == K::kPut || step == K::kPay || step == K::kNotice || step == K::kYield)
       law(i == 0, todo_[i].path, word + "should be nowhere but first");
+    if (step == K::kJudge || step == K::kNotice)
+      law(i + 1 == end && (!has_tail || tail == K::kRaise || tail == K::kAfter), todo_[i].path,
+          word + "should be directly before 'raise', 'after' or nothing");
     if (step == K::kIncome) law(i + 1 == end && tail == K::kRest && has_tail, todo_[i].path, word + "should be directly before 'rest'");
     if (step == K::kGain) law(i + 1 == end && tail == K::kFresh && has_tail, todo_[i].path, word + "should be directly before 'fresh'");
   }

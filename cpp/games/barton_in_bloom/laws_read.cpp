@@ -299,7 +299,8 @@ void Judge::read_field(const Reader& item, Field field, Step& step) {
       return;
     case Field::kLast: {
       if (item.is_null()) return;
-      const IdRange ids = rising_ids(step.kind);
+      IdRange ids = rising_ids(step.kind);
+      if (step.kind == StepKind::kBuy) ids.end = ids.first + tables_.market_spaces();
       step.from = static_cast<std::uint16_t>(whole(item, ids.first, ids.end - 1) + 1);
       return;
     }

@@ -134,7 +134,10 @@ PerPlayer<int> State::scores() const {
 }
 
 PerPlayer<int> State::scores(int viewer) const {
-  if (over()) return scores();
+  return over() ? scores() : scores_in_view(viewer);
+}
+
+PerPlayer<int> State::scores_in_view(int viewer) const {
   State known(*this);
   for (Seat& other : known.at_.seats) {
     if (&other != &known.at_.seats[at(viewer)]) other.gossip = kNone;

@@ -73,8 +73,10 @@ class State {
 
   // What it is worth (scores.cpp)
   [[nodiscard]] PerPlayer<int> scores() const;            // BN-39
-  [[nodiscard]] PerPlayer<int> scores(int viewer) const;  // D-6: without gossip that the viewer does not know
-  [[nodiscard]] PerPlayer<int> ranks() const;             // BN-40
+  [[nodiscard]] PerPlayer<int> scores(int viewer) const;  // D-6: before the end as the viewer sees them
+  // Without gossip that is hidden from the viewer, to the last (H-1).
+  [[nodiscard]] PerPlayer<int> scores_in_view(int viewer) const;
+  [[nodiscard]] PerPlayer<int> ranks() const;  // BN-40
   [[nodiscard]] PerPlayer<int> ranks(int viewer) const;
   [[nodiscard]] PerPlayer<double> returns() const;
   [[nodiscard]] std::uint64_t hash() const { return hash_bytes(&at_, sizeof at_ - at(kMaxSeats - tables_->player_count) * sizeof(Seat)); }

@@ -18,7 +18,7 @@ class TensorWriter {
 
   void write() {
     for (int i = 0; i < players(); ++i) planes(player(i));  // 1
-    const PerPlayer<int> scores = state_.scores(observer_);
+    const PerPlayer<int> scores = state_.scores_in_view(observer_);
     for (int i = 0; i < players(); ++i) seat(player(i), scores[player(i)]);  // 2
     judges();                                                                // 3
     board();                                                                 // 4

@@ -39,7 +39,7 @@ class ObserverMcts(Mcts):
         kept = self._tree.root if self._tree is not None and self._observer == observer else None
         self._observer = observer
         self._shown = False
-        if self._endings and world.solvable_ending():
+        if self._settings["endings"] and world.solvable_ending():
             return self._solved(world)
         waiting = [kept] if kept is not None else []
         known = world.observation(observer)

@@ -36,7 +36,6 @@ MOST_LENGTH = 5  # of an ornament, in squares
 MOST_SQUARES = 9
 
 
-
 def _tile_fault(grid: str) -> str | None:
     """BN-3."""
     rows = _rows(grid, "FPLW.")

@@ -197,7 +197,7 @@ BAD: dict[str, tuple[Change, str]] = {
     "feature letter": (lambda box: box["tile"][3].update(grid="FLL\nPPX\nPFF\n"), "tile[3].grid: "),
     "two rows": (lambda box: box["tile"][3].update(grid="FLL\nPPL\n"), "tile[3].grid: "),
     "four columns": (lambda box: box["tile"][3].update(grid="FLLL\nPPLL\nPFFF\n"), "tile[3].grid: "),
-    "no bed": (lambda box: box["tile"][3].update(grid="PLL\nPPL\nPLL\n"), "tile[3].grid: "),
+    "no bed": (lambda box: box["tile"][4].update(grid="PLL\nPPL\nPLL\n"), "tile[4].grid: "),
     "mark of an ornament": (lambda box: box["ornament"][0].update(grid="#X\n"), "ornament[0].grid: "),
     "ragged ornament": (lambda box: box["ornament"][0].update(grid="##\n#\n"), "ornament[0].grid: "),
     "two pieces": (
@@ -233,6 +233,29 @@ BAD: dict[str, tuple[Change, str]] = {
     "no refill": (lambda box: box["bag"].update(refill=0), "bag.refill: 0"),
     "four first tiles": (lambda box: box["setup"].update(tiles=4), "setup.tiles: 4"),
     "nothing to plant": (lambda box: box["setup"].update(plants=0), "setup.plants: 0"),
+    "price of a fertilizer": (lambda box: box["fertilizer"][0].update(price=100), "fertilizer[0].price: 100"),
+    "amount of a fertilizer": (lambda box: box["fertilizer"][0].update(amount=0), "fertilizer[0].amount: 0"),
+    "effect of ten": (lambda box: box["notice"][0]["bonus"][0].update(n=10), "notice[0].bonus[0].n: 10"),
+    "nine steps of prestige": (lambda box: box["decoration"][0].update(prestige=[1] * 9), "decoration[0].prestige: "),
+    "each": (lambda box: box["decoration"][2].update(each=10), "decoration[2].each: 10"),
+    "mowing": (lambda box: box["action"].update(mow_money=100), "action.mow_money: 100"),
+    "judges drawn": (lambda box: box["action"].update(judge_draw=10), "action.judge_draw: 10"),
+    "no regrowing": (lambda box: box["action"].update(regrow_plants=0), "action.regrow_plants: 0"),
+    "no orders to sell": (lambda box: box["action"].update(sell_orders=0), "action.sell_orders: 0"),
+    "ten points a unit": (
+        lambda box: box["ornament"][4].update(per={"metric": "tiles", "points": 10}),
+        "ornament[4].per.points: 10",
+    ),
+    "no cards": (lambda box: box["order_deck"][0].update(card=[]), "order_deck[0].card: "),
+    "order of much": (lambda box: box["order_deck"][0]["card"][0].update(money=100), "order_deck[0].card[0].money: "),
+    "flat at 256": (lambda box: box["judge"][0].update(value=256), "judge[0].value: 256"),
+    "first tokens": (lambda box: box["bag"].update(first=51), "bag.first: 51"),
+    "first money": (lambda box: box["setup"].update(money=100), "setup.money: 100"),
+    "surcharge": (lambda box: box["surcharge"].update(plant=10), "surcharge.plant: 10"),
+    "income": (lambda box: box["income"].update(per_complete_tile=10), "income.per_complete_tile: 10"),
+    "no prizes": (lambda box: box["scoring"].update(judge_ranked=[]), "scoring.judge_ranked: "),
+    "rest number": (lambda box: box["specialist"][3]["rest"].update(money_per_demand=10), "specialist[3].rest."),
+    "text for a number": (lambda box: box["setup"].update(money="10"), "setup.money: '10'"),
     "nine copies": (lambda box: box["ornament"][0].update(copies=9), "ornament[0].copies: 9"),
     "huge number": (lambda box: box["market"].update(prices=[10**400]), "market.prices[0]: "),
 }
@@ -248,9 +271,10 @@ def test_a_fault_is_named_by_its_path(change: Change, expected: str) -> None:
     "together",
     [
         ("game", "unknown inner key", "missing key", "metric of a judge", "effect of a favour", "icons", "long id"),
-        ("flower letter", "tile twice", "feature letter", "effect named twice", "too few judges", "ranked prizes rise"),
+        ("missing key", "feature letter", "two pieces", "no bed"),
+        ("flower letter", "tile twice", "effect named twice", "too few judges", "ranked prizes rise"),
     ],
-    ids=["types", "between tables"],
+    ids=["types", "grids", "between tables"],
 )
 def test_all_faults_are_listed_at_once(together: tuple[str, ...]) -> None:
     box = copy.deepcopy(DEFAULT)

@@ -103,15 +103,16 @@ def test_e_3_a_judge_laid_aside_by_a_favour_could_be_drawn(implementation: str) 
 
 
 def test_e_3_at_the_turn_itself_there_must_be_no_judge_to_be_drawn(implementation: str) -> None:
-    assert not solvable(implementation)
-    assert not solvable(implementation, hands=["", others("reaper")])
-    assert solvable(implementation, hands=["", others()])
-    assert not solvable(implementation, hands=["", others("reaper")], discards="reaper")
+    poor: dict[str, Any] = {"money": 0}
+    assert not solvable(implementation, **poor)
+    assert not solvable(implementation, **poor, hands=["", others("reaper")])
+    assert solvable(implementation, **poor, hands=["", others()])
+    assert not solvable(implementation, **poor, hands=["", others("reaper")], discards="reaper")
     # Nor a favour.
-    assert not solvable(implementation, hands=["treasurer", others("treasurer")])
+    held: dict[str, Any] = {"hands": ["treasurer", others("treasurer", "chemist")], "board": "- - chemist - -"}
+    assert not solvable(implementation, **poor, **held)
     # With the favours used up a hand is no matter, if the judge action can't be refilled.
-    used = {"todo": [step("turn", favours=False)]}
-    assert solvable(implementation, **used, hands=["treasurer", others("treasurer")], board="- - - - -")
+    assert solvable(implementation, **poor, **held, todo=[step("turn", favours=False)])
 
 
 def test_e_1_no_turn_stands_behind_another_step(implementation: str) -> None:
@@ -124,7 +125,7 @@ def test_e_1_no_turn_stands_behind_another_step(implementation: str) -> None:
 def test_e_3_a_judge_to_be_played_may_bring_judges(implementation: str) -> None:
     # Space 1 draws two.
     assert not solvable(implementation, "notice", hands=["plain separation", ""])
-    taken = {"board": "chemist - - - -", "hands": ["plain separation", ""], "todo": [step("notice", draw=2)]}
+    taken = {"board": "chemist reaper croquet - -", "hands": ["plain separation", ""], "todo": [step("notice", draw=2)]}
     assert solvable(implementation, **taken, dice="judge1 rest1 rest1 rest1")
 
 
@@ -136,10 +137,16 @@ def test_e_4_one_taker_of_each_kind(implementation: str) -> None:
     assert solvable(implementation, "tile")
     assert solvable(implementation, "order", sheds=["VVDD"])
     # The Medley's favour takes a tile, too.
-    assert solvable(implementation, "buy", hands=["medley", ""])
+    assert solvable(implementation, "buy", hands=["medley", ""], money=1)
     assert not solvable(implementation, "tile", hands=["medley", ""])
     # Two tiles of one step take twice.
     assert not solvable(implementation, "tile", todo=[step("tile", n=2), step("raise", die=1)])
+
+
+def test_e_4_at_the_turn_one_tile_is_taken(implementation: str) -> None:
+    for tiles in (1, 2):
+        data = box(scoring={"end_tiles": 1}, action={"landscape_tiles": tiles})
+        assert solvable(implementation, hands=["", others()], components=data, money=0) == (tiles == 1)
 
 
 def test_e_4_no_taker_behind_a_draw_of_its_kind(implementation: str) -> None:
@@ -149,20 +156,24 @@ def test_e_4_no_taker_behind_a_draw_of_its_kind(implementation: str) -> None:
     todo = [step("flower"), step("market"), step("double")]
     assert not solvable(implementation, todo=todo, market="DRTLV.")
     todo = [step("double"), step("market"), step("raise", die=0)]
-    assert solvable(implementation, todo=todo, dice="judge1 rest1 rest1 rest1")
+    assert solvable(implementation, todo=todo, dice="judge1 rest1 rest1 rest1", money=1)
 
 
 def test_e_4_a_mode_brings_both_halves(implementation: str) -> None:
     for die, dice in ((2, "rest1 rest1 purchase1 rest1"), (1, "rest1 landscape1 rest1 rest1")):
-        assert solvable(implementation, todo=[step("mode", die=die), step("after")], dice=dice)
+        assert solvable(implementation, todo=[step("mode", die=die), step("after")], dice=dice, money=1)
 
 
 def test_e_4_the_bonuses_of_all_free_spaces(implementation: str) -> None:
-    # Space 5 brings a tile, space 3 two purchases; space 1 is taken.
-    todo = [step("judge"), step("tile"), step("raise", die=0)]
-    here: dict[str, Any] = {"dice": "judge1 rest1 rest1 rest1", "hands": ["treasurer", ""]}
-    assert not solvable(implementation, todo=todo, board="chemist - - - -", **here)
-    assert solvable(implementation, todo=todo, board="chemist - - - reaper", **here)
+    # Spaces 4 and 5 bring a purchase each.
+    bonus = [{"effect": "purchases", "n": 1}]
+    notices = [row | ({"bonus": bonus} if row["space"] > 3 else {}) for row in DEFAULT_BOX["notice"]]
+    here: dict[str, Any] = {
+        "todo": [step("judge"), step("raise", die=0)], "dice": "judge1 rest1 rest1 rest1", "money": 1,
+        "hands": ["treasurer", ""], "components": box(scoring={"end_tiles": 1}, notice=notices),
+    }  # fmt: skip
+    assert not solvable(implementation, board="chemist plain croquet - -", **here)
+    assert solvable(implementation, board="chemist plain croquet - reaper", **here)
 
 
 # E-5
@@ -175,8 +186,8 @@ def grown(number: int) -> tuple[str, str]:
     return " ".join(tiles), " ".join(f"R@{bed}" for bed in beds[:number])
 
 
-@pytest.mark.parametrize(("number", "expected"), [(8, True), (9, False)])
-def test_e_5_eight_grown_plants_for_harvests(implementation: str, number: int, expected: bool) -> None:
+@pytest.mark.parametrize(("number", "expected"), [(10, True), (11, False)])
+def test_e_5_ten_grown_plants_for_harvests(implementation: str, number: int, expected: bool) -> None:
     tiles, planted = grown(number)
     here: dict[str, Any] = {"gardens": [tiles, "3,3:t02"], "plants_of": [planted]}
     assert solvable(implementation, "harvest", **here) == expected
@@ -187,13 +198,14 @@ def test_e_5_eight_grown_plants_for_harvests(implementation: str, number: int, e
 @pytest.mark.parametrize(
     ("shed", "free", "expected"),
     [
-        ("RTV", 6, True),  # 4^6 = 4096
-        ("RTV", 7, False),
-        ("RRRRRR", 12, True),  # 2^12
-        ("RT", 7, True),  # 3^7 = 2187
-        ("RT", 8, False),
-        ("DRTLV", 4, True),  # 6^4 = 1296
-        ("DRTLV", 5, False),
+        ("RTV", 5, True),  # 4^5 = 1024
+        ("RTV", 6, False),
+        ("RRRRRR", 10, True),  # 2^10
+        ("RRRRRR", 11, False),
+        ("RT", 6, True),  # 3^6 = 729
+        ("RT", 7, False),
+        ("DRTLV", 3, True),  # 6^3 = 216
+        ("DRTLV", 4, False),
     ],
 )
 def test_e_5_plantings_are_few(implementation: str, shed: str, free: int, expected: bool) -> None:
@@ -206,31 +218,49 @@ def test_e_5_plantings_are_few(implementation: str, shed: str, free: int, expect
 
 
 def test_e_5_a_tile_to_come_brings_beds(implementation: str) -> None:
-    # Three free beds here; of the display t01, t02, t03 none has more than two, but t29 has four.
-    tiles, planted = grown(9)
+    # No free bed here and 8 cells to lay on: 97 ways for a tile. t04 has three beds, t29 four.
+    tiles, planted = grown(12)
     todo = [step("tile"), step("plant"), step("raise", die=1)]
     here: dict[str, Any] = {
-        "gardens": [tiles, "3,3:t02"], "plants_of": [planted.replace("R@", "R'@")], "sheds": ["RTV"], "todo": todo,
+        "gardens": [tiles, "3,3:t02"], "plants_of": [planted.replace("R@", "R'@")], "sheds": ["RRRR"], "todo": todo,
         "dice": "rest1 landscape1 rest1 rest1",
     }  # fmt: skip
-    assert solvable(implementation, **here, display="t01 t03 t04")  # 4^(3 + 3)
-    assert not solvable(implementation, **here, display="t01 t03 t29")  # 4^(3 + 4)
+    assert solvable(implementation, **here, display="t01 t03 t04")  # 97 * 2^3
+    assert not solvable(implementation, **here, display="t01 t03 t29")  # 97 * 2^4
 
 
-def test_e_5_at_the_turn_both_are_asked(implementation: str) -> None:
-    here: dict[str, Any] = {"hands": ["", others()], "display": "t01 t03 t04"}
-    tiles, planted = grown(12)
-    assert not solvable(implementation, gardens=[tiles, "3,3:t02"], plants_of=[planted], **here)
-    # Nothing is grown; with three beds of a tile and three types in the shed six free beds at most.
-    cut = planted.replace("R@", "R'@").split()
-    for free, expected in ((3, True), (4, False)):
-        plants = " ".join(cut[: 12 - free])
-        state = solvable(implementation, gardens=[tiles, "3,3:t02"], plants_of=[plants], sheds=["RTV"], **here)
-        assert state == expected
-    # A grown plant may give all types: 6^(1 + 3) = 1296, 6^(2 + 3) = 7776.
-    for free, expected in ((1, True), (2, False)):
-        plants = " ".join(["R@9,9", *cut[1 : 12 - free]])
-        assert solvable(implementation, gardens=[tiles, "3,3:t02"], plants_of=[plants], sheds=["R"], **here) == expected
+def test_e_5_at_the_turn_both_halves_of_each_action_are_asked(implementation: str) -> None:
+    here: dict[str, Any] = {"hands": ["", others()], "display": "t01 t03 t04", "sheds": ["R"]}
+    beds = ["9,9", "9,10", "9,11", "11,11"]  # of t23, FFF/PPP/WWF; 4 cells to lay on
+
+    def turn(kind: str, planted: int, money: int = 0) -> bool:
+        plants = " ".join(f"{kind}@{bed}" for bed in beds[:planted])
+        return solvable(implementation, gardens=["3,3:t23", "3,3:t02"], plants_of=[plants], money=money, **here)
+
+    assert turn("R'", 4)  # 49 * 2^3
+    assert turn("R'", 3)  # 49 * 2^4
+    assert not turn("R'", 2)  # 49 * 2^5
+    assert not turn("R", 4)  # a harvest may give all types: 49 * 6^3
+    assert not turn("R'", 4, money=30)  # 2^6 flowers, and many ornaments
+
+
+def test_e_5_payments_are_few(implementation: str) -> None:
+    for shed, expected in (("DDDRRRTTTLLLVVV", True), ("DDDDRRRTTTLLLVVV", False)):  # 4^5 = 1024
+        assert solvable(implementation, "order", sheds=[shed]) == expected
+        assert solvable(implementation, "pay", sheds=[shed]) == expected
+
+
+def test_e_5_ways_of_several_steps_are_multiplied(implementation: str) -> None:
+    todo = [step("regrow", n=2), step("harvest"), step("raise", die=0)]
+    for grown_ones, harvested, expected in ((4, 7, True), (5, 7, False), (4, 8, False)):  # 2^4 * 8^2 = 1024
+        tiles, planted = grown(grown_ones + harvested)
+        plants = planted.replace("R@", "R'@", harvested)
+        here: dict[str, Any] = {"gardens": [tiles, "3,3:t02"], "plants_of": [plants], "todo": todo}
+        assert solvable(implementation, **here, dice="harvest1 rest1 rest1 rest1") == expected
+    # A favour to choose: 5^4 = 625, twice that.
+    todo = [step("flower", n=4), step("after")]
+    assert solvable(implementation, todo=todo)
+    assert not solvable(implementation, todo=todo, hands=["treasurer", ""])
 
 
 # M-33: what a line is worth

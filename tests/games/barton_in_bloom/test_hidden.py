@@ -293,6 +293,14 @@ def test_o_1_what_needs_a_hidden_judge_is_judged_only_where_there_is_one(impleme
     assert "S-7" in refused(game, look | {"discards": ["separation"]})
 
 
+def test_o_1_broken_passes_over_the_others(implementation: str) -> None:
+    game, look = told(implementation)
+    seen = {"gossip": [look["gossip"][0], {"draw": 5, "judge": "medley"}]}
+    message = refused(game, look | seen | {"player": 1, "discards": ["separation"]})
+    assert "gossip[1]" in message
+    assert set(re.findall(r"\b[SO]-\d+", message)) == {"O-1"}
+
+
 def test_o_2_a_deck_has_as_many_judges_left_as_cards_without_one(implementation: str) -> None:
     state = three(implementation)
     look = state.observation(0)

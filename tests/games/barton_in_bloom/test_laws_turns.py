@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -44,6 +45,9 @@ CASES: list[tuple[str, str, Data]] = [
     ("S-11", "fertilizer", todo(step("fertilizer"), step("fresh", die=0), dice="rest2 rest1 rest1 rest1")),
     ("S-11", "gain", todo(step("gain", n=2), step("gain", n=2), step("fresh", die=0))),
     ("S-11", "flower", todo(step("flower"), step("fresh", die=0), dice="rest2 rest1 rest1 rest1")),
+    ("S-11", "judge", todo(step("judge"), step("flower"), _RAISE, dice="judge1 rest1 rest1 rest1")),
+    ("S-11", "judge", todo(step("judge"), _DISCARD, _USED, dice="judge1 rest1 rest1 rest1")),
+    ("S-11", "notice", todo(step("notice", draw=2), step("flower"), _AFTER)),
     # S-12: steps
     ("S-12", "mode", {"dice": "mow1 judge1 rest1 rest1"}),
     ("S-12", "mode", {"dice": "harvest2 harvest6 rest1 rest1"}),
@@ -196,3 +200,58 @@ def test_s_11_the_turn_limit_counts(implementation: str) -> None:
     game, data = base(implementation, "over", options={"turn_limit": 5}, turns=10, components=TINY,
                       gardens=["3,3:a1", "3,3:a2"])  # fmt: skip
     assert game.state_from_dict(data).is_terminal()
+
+
+# S-2: how long `todo` may be
+
+
+@pytest.mark.parametrize(
+    ("front", "length", "lawful"),
+    [
+        ([], 14, True),
+        ([], 15, False),
+        ([step("put", ornament="bench")], 14, True),
+        ([step("put", ornament="bench")], 15, False),
+        ([step("lay", tile="t05"), step("turn_up")], 14, True),
+        ([step("lay", tile="t05"), step("turn_up"), step("turn_up")], 14, False),
+    ],
+)
+def test_s_2_todo_is_not_too_long(implementation: str, front: list[Data], length: int, lawful: bool) -> None:
+    here = [*front, *[step("flower")] * (length - 1), _RAISE]
+    game, data = base(implementation, "turn", todo=here, dice=H, display="- t04 t06" if len(front) > 1 else None)
+    if lawful:
+        assert game.state_from_dict(data).to_dict() == data
+    else:
+        assert "S-2" in laws(refusal(game, data))
+
+
+EVERY = ("tile", "regrow", "harvest", "plant", "fertilizer", "demand", "prestige", "money", "flowers", "judges")
+EFFECTS = [{"effect": effect, "n": 9} for effect in (*EVERY, "purchases")]
+
+
+@pytest.mark.parametrize(
+    ("name", "here"),
+    [
+        ("notice", {}),
+        ("after", todo(_AFTER, dice=H)),
+        ("turn", {}),
+        ("tile", todo(step("tile", n=9), *[step("flower")] * 13)),
+        ("double", todo(step("double", n=9), *[step("flower")] * 13, board="- - plain - -")),
+    ],
+)
+def test_s_2_what_is_taken_can_be_read_back_later(implementation: str, name: str, here: Data) -> None:
+    """With the longest bonuses and favours there are, tiles first."""
+    rows = [row | {"favour": EFFECTS} for row in DEFAULT_BOX["judge"]]
+    notices = [row | {"bonus": EFFECTS} for row in DEFAULT_BOX["notice"]]
+    game, data = base(implementation, name, components=box(judge=rows, notice=notices), **here)
+    longest = 0
+    for seed in range(3):
+        rng = Random(seed)
+        state = game.state_from_dict(data)
+        for _ in range(40):
+            texts = {state.action_to_string(action): action for action in state.legal_actions()}
+            liked = [text for text in texts if text.startswith(("favour:", "notice:", "pile:"))]
+            state.apply_action(texts[rng.choice(liked or list(texts))])
+            longest = max(longest, len(state.to_dict()["todo"]))
+            assert game.state_from_dict(state.to_dict()) == state
+    assert longest >= 15

@@ -290,3 +290,15 @@ def test_the_tensor_tells_what_the_observation_tells_and_no_more(implementation:
     for viewer in (0, 1):
         world = state.redeal(viewer, cloche.Rng(11))
         assert world.observation_tensor(viewer).tolist() == state.observation_tensor(viewer).tolist()
+
+
+def test_h_1_gossip_stays_hidden_when_the_game_is_over(implementation: str) -> None:
+    # Three large decorations: the Stonemason would be worth something to player 0.
+    ends = [
+        at(implementation, gossip=["plain", gossip], decorations=[[3, 0, 0]], turns=160, todo=[])
+        for gossip in ("stonemason", "separation")
+    ]
+    assert ends[0].scores() != ends[1].scores()
+    assert ends[0].observation(0) == ends[1].observation(0)
+    assert ends[0].observation_tensor(0).tolist() == ends[1].observation_tensor(0).tolist()
+    assert ends[0].observation_tensor(1).tolist() != ends[1].observation_tensor(1).tolist()

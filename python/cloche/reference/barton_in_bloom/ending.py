@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from cloche.reference.barton_in_bloom.box import HALVES, Effect
-from cloche.reference.barton_in_bloom.picks import free_notices
+from cloche.reference.barton_in_bloom.box import DICE, FERTILIZERS, HALVES, NOTICES, PILES, TYPES, Effect
+from cloche.reference.barton_in_bloom.picks import affordable_flowers, free_notices
+from cloche.reference.barton_in_bloom.shapes import TURNS
 from cloche.reference.barton_in_bloom.steps import Step, step, steps_of
 
 if TYPE_CHECKING:
@@ -14,18 +16,17 @@ if TYPE_CHECKING:
 
     from cloche.reference.barton_in_bloom.rules import State
 
-MOST_GROWN = 8
-MOST_PLANTINGS = 4096
+MOST_WAYS = 1024
 # E-4: what is drawn to replace what these steps take.
 TAKERS = {"buy": "market", "double": "market", "order": "orders", "tile": "turn_up"}
-HARVESTS = {"harvest", "harvest_free", "income"}
-PLANTINGS = {"plant", "plant_free"}
-GAINS = {*HARVESTS, "flower", "gain", "buy", "double"}
+GAINS = {"harvest", "harvest_free", "income", "flower", "gain", "buy", "double"}
 
 
 def is_solvable(state: State) -> bool:
     """E-1 to E-5."""
     if state.current_player() < 0 or state.turns is None or not is_last_turn(state):
+        return False
+    if any(one["step"] == "turn" for one in state.todo[1:]):  # E-1
         return False
     ahead = steps_ahead(state)
     return (
@@ -117,25 +118,89 @@ def takes_once(ahead: list[Step]) -> bool:
 
 
 def is_small(state: State, ahead: list[Step]) -> bool:
-    """E-5: few ways to harvest and to plant."""
-    words = {one["step"] for one in ahead}
+    """E-5: few ways to go on; at the turn whatever the main action is."""
     garden = state.garden()
-    grown = len(garden.standing(grown=True))
-    free, types = len(garden.free_beds()), len(state.shed())
-    if "turn" in words:
-        return grown <= MOST_GROWN and few_plantings(free + most_beds(state), 5 if grown else types)
-    if words & GAINS:
-        types = 5
-    if words & {"tile", "lay"}:
-        free += most_beds(state)
-    if words & HARVESTS and grown > MOST_GROWN:
-        return False
-    return not words & PLANTINGS or few_plantings(free, types)
+    if any(one["step"] == "turn" for one in ahead):
+        types = len(TYPES) if garden.standing(grown=True) else len(state.shed())
+        choices = [[*state.half(first), *state.half(second)] for first, second in HALVES.values()]
+        choices.append(bonuses(state) if state.hand() else [])
+        return all(ways(state, steps, types, tile=True) <= MOST_WAYS for steps in choices)
+    words = {one["step"] for one in ahead}
+    types = len(TYPES) if words & GAINS else len(state.shed())
+    return ways(state, ahead, types, tile=bool(words & {"tile", "lay"})) <= MOST_WAYS
 
 
-def few_plantings(free: int, types: int) -> bool:
-    """Whether there are few ways to plant so many types on so many beds."""
-    return int((types + 1) ** free) <= MOST_PLANTINGS
+def ways(state: State, ahead: list[Step], types: int, *, tile: bool) -> int:
+    """E-5: the product over all steps, with so many types in the shed and a tile to come or not."""
+    product = math.prod(ways_of(state, one, types, tile=tile) for one in ahead)
+    if any(one["step"] in ("order", "pay") for one in ahead):
+        product *= math.prod(tokens + 1 for tokens in state.sheds[state.mover()])
+    return product
+
+
+def ways_of(state: State, one: Step, types: int, *, tile: bool) -> int:
+    """E-5: the number of a step."""
+    garden = state.garden()
+    match one["step"]:
+        case "regrow":
+            return power(len(garden.standing(grown=False)) + 1, one["n"])
+        case "harvest" | "harvest_free":
+            return power(2, len(garden.standing(grown=True)))
+        case "income":
+            regrows = power(len(garden.standing(grown=False)) + 1, one["regrow"])
+            return regrows * (power(2, len(garden.standing(grown=True))) if one["harvest"] else 1)
+        case "flower" | "yield":
+            return power(len(TYPES), one["n"])
+        case "gain":
+            return power(2, types)
+        case "tile":
+            return power(1 + PILES * TURNS * len(garden.cells_to_lay()), one["n"])
+        case "lay":
+            return TURNS * len(garden.cells_to_lay())
+        case "plant" | "plant_free":
+            return power(types + 1, len(garden.free_beds()) + (most_beds(state) if tile else 0))
+        case "judge" | "after":
+            return 1 + len(state.hand())
+        case "notice":
+            return 1 + NOTICES
+        case "die":
+            return 1 + len(DICE)
+    return ways_to_trade(state, one, types)
+
+
+def ways_to_trade(state: State, one: Step, types: int) -> int:
+    """E-5: the number of a step that buys or sells."""
+    match one["step"]:
+        case "buy":
+            return power(2, len(affordable_flowers(state)))
+        case "ornament":
+            return power(1 + puts_to_buy(state), one["n"])
+        case "put":
+            return len(list(state.garden().places(one["ornament"])))
+        case "double":
+            return power(1 + len(FERTILIZERS) + len(affordable_flowers(state)) + puts_to_buy(state), one["n"])
+        case "sale":
+            return 1 + types
+        case "decoration":
+            return 3 * len(TYPES)
+        case "fertilizer":
+            return power(1 + len(FERTILIZERS), one["n"])
+    return 1
+
+
+def power(base: int, exponent: int) -> int:
+    """The power; just some number above MOST_WAYS where it is more than that."""
+    return int(base ** min(exponent, MOST_WAYS.bit_length()))
+
+
+def puts_to_buy(state: State) -> int:
+    """The ways to put an ornament that can be bought."""
+    box, garden = state.game.box, state.garden()
+    return sum(
+        len(list(garden.places(kind)))
+        for kind, ornament in box.ornaments.items()
+        if ornament.price <= state.purse() and state.copies_left(kind) > 0
+    )
 
 
 def most_beds(state: State) -> int:

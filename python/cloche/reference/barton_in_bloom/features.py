@@ -18,7 +18,7 @@ OF_A_SEAT = 22
 def features(state: Position, observer: int) -> list[float]:
     """Each seat in player order, then the table."""
     n = state.game.players
-    scores = scoring.known_scores(state, observer)  # even at the end gossip of others stays hidden (H-6)
+    scores = scoring.scores(state, observer)  # even at the end gossip of others stays hidden (H-6)
     order = [(observer + i) % n for i in range(n)]
     values = [number for player in order for number in seat(state, player, scores[player])]
     values += [0.0] * (OF_A_SEAT * (SEATS - n))
@@ -55,6 +55,6 @@ def seat(state: Position, player: int, score: int) -> list[float]:
         len(state.done[player]) / 8,
         payable / 3,
         state.income(player).money / 15,
-        float(player == state.player),
+        float(player == state.current_player()),
         0.0 if state.turns is None else (limit - state.turns_had(player)) / limit,
     ]

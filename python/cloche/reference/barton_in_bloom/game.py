@@ -17,7 +17,7 @@ from cloche.reference.base import ReferenceGame
 from cloche.reference.rng import Rng
 
 WON_LEAD = 15
-MOST_POINTS = 2**31 - 1  # nothing on the pages bounds the prestige that a player may gain
+MOST_POINTS = 99_999
 REDEALING = 3  # stream of seeds/random.md
 
 

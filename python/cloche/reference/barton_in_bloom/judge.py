@@ -35,13 +35,12 @@ def judge_observation(game: Game, data: Mapping[str, Any]) -> State:
     faults.whole("observer", values["observer"], 0, game.players - 1)  # O-1
     law_s_1(game, values, faults)
     faults.end()
+    law_o_1(game, values, faults)
+    faults.end()
     for law in LAWS:
         law(game, values, faults)
-    laws_broken = bool(faults.faults)
-    law_o_1(game, values, faults)
     law_o_2(game, values, faults)
-    if laws_broken:
-        faults.end()
+    faults.end()
     return _judged_by_node(game, values, faults)
 
 

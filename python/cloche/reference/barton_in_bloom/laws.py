@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cloche.reference.barton_in_bloom.box import ACTION_OF, DECORATIONS, FERTILIZERS, NEUTRAL, TYPES
@@ -21,6 +21,8 @@ Law: TypeAlias = Callable[["Game", Values, Faults], None]
 LAWS: list[Law] = []
 
 MOST_STEPS = 16
+MOST_BEHIND = 14
+BROUGHT_BY_PICKS = ("lay", "turn_up", "put", "pay")
 
 
 def law(one: Law) -> Law:
@@ -77,6 +79,8 @@ def law_s_2_phase(game: Game, values: Values, faults: Faults) -> None:
         faults.add("phase", f"must be {phase}, as the first of todo says (S-2)")
     if len(todo) > MOST_STEPS:
         faults.add("todo", f"must be at most {MOST_STEPS} steps (S-2)")
+    elif len(list(dropwhile(lambda one: one["step"] in BROUGHT_BY_PICKS, todo))) > MOST_BEHIND:
+        faults.add("todo", f"must be at most {MOST_BEHIND} steps behind {', '.join(BROUGHT_BY_PICKS)} (S-2)")
 
 
 @law
@@ -235,8 +239,12 @@ def hidden_cards(values: Values) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """Each card in hands, gossip and gone, with its player."""
     for key in HIDDEN_KEYS:
         for player, held in enumerate(values[key]):
-            cards = held if isinstance(held, list) else [] if held is None else [held]
-            yield from ((player, card) for card in cards)
+            yield from ((player, card) for card in cards_in(held))
+
+
+def cards_in(held: Any) -> list[Mapping[str, Any]]:
+    """The cards of a hand or of `gone`, or gossip as a list."""
+    return held if isinstance(held, list) else [] if held is None else [held]
 
 
 def deck_of(values: Values, card: Mapping[str, Any]) -> int | None:
@@ -328,12 +336,13 @@ def law_s_8(game: Game, values: Values, faults: Faults) -> None:
 
 def law_o_1(game: Game, values: Values, faults: Faults) -> None:
     """O-1: a player sees the own cards and no others."""
-    for player, card in hidden_cards(values):
-        if (card["judge"] is None) != (player != values["observer"]):
-            what = (
-                "a judge, as the observer sees it" if card["judge"] is None else "null, as the observer does not see it"
-            )
-            faults.add(f"hands[{player}]", f"the judge of draw {card['draw']} must be {what} (O-1)")
+    for key in HIDDEN_KEYS:
+        for player, held in enumerate(values[key]):
+            for card in cards_in(held):
+                if (card["judge"] is None) != (player != values["observer"]):
+                    seen = "a judge, as the observer sees it"
+                    what = seen if card["judge"] is None else "null, as the observer does not see it"
+                    faults.add(f"{key}[{player}]", f"the judge of draw {card['draw']} must be {what} (O-1)")
 
 
 def law_o_2(game: Game, values: Values, faults: Faults) -> None:

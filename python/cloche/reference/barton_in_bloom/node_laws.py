@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 NodeLaw: TypeAlias = Callable[["State", Faults], None]
 NODE_LAWS: list[NodeLaw] = []
 
+BEFORE_TAIL = ("judge", "notice")
 FIRST_ONLY = ("lay", "put", "pay", "notice", "yield")
 FRONT_STEPS = (*ACTION_STEPS, *BOARD_STEPS, "judge_draw")
 BEFORE_AFTER = ("mode", "raise", "rest", "fresh")
@@ -179,6 +180,8 @@ def law_s_11_todo(state: State, faults: Faults) -> None:
             faults.add(f"todo[{i}]", f"{word} may not stand here (S-11)")
         elif word in FIRST_ONLY and i > 0:
             faults.add(f"todo[{i}]", f"{word} may only be first (S-11)")
+        elif word in BEFORE_TAIL and (i + 1 < len(front) or tail[:1] not in ([], ["raise"], ["after"])):
+            faults.add(f"todo[{i}]", f"{word} may only stand before raise or after (S-11)")
         elif word == "income" and words[i + 1 : i + 2] != ["rest"]:
             faults.add(f"todo[{i}]", "income stands directly before rest alone (S-11)")
         elif word == "gain" and words[i + 1 : i + 2] != ["fresh"]:

@@ -136,13 +136,21 @@ class Position(ReferenceState):
         """The 93 numbers of state.md, of what `observer` knows."""
         return features(self, observer)
 
-    def scores(self, viewer: int | None = None) -> list[int]:
-        """BN-39; with a viewer without gossip that is hidden from them, but not when the game is over (D-6)."""
-        return scoring.scores(self, viewer)
+    def scores(self) -> list[int]:
+        """BN-39."""
+        return scoring.scores(self)
 
-    def ranks(self, viewer: int | None = None) -> list[int]:
-        """BN-40; with a viewer as in `scores`."""
-        return scoring.ranks(self, viewer)
+    def ranks(self) -> list[int]:
+        """BN-40."""
+        return scoring.ranks(self, self.scores())
+
+    def scores_known_to(self, viewer: int) -> list[int]:
+        """D-6: without gossip that the viewer does not know, but not when the game is over."""
+        return self.scores() if self.is_over() else scoring.scores(self, viewer)
+
+    def ranks_known_to(self, viewer: int) -> list[int]:
+        """D-6."""
+        return scoring.ranks(self, self.scores_known_to(viewer))
 
     # Whose turn it is
 

@@ -102,12 +102,7 @@ def ornament_prestige(state: Position, player: int, kind: str) -> int:
 
 
 def scores(state: Position, viewer: int | None = None) -> list[int]:
-    """BN-39, of each player; with a viewer as that player knows them, but the truth when the game is over (D-6)."""
-    return known_scores(state, None if state.is_over() else viewer)
-
-
-def known_scores(state: Position, viewer: int | None) -> list[int]:
-    """The scores without gossip that is hidden from a viewer."""
+    """BN-39, of each player; with a viewer without gossip that is hidden from them."""
     judges = [judge for judge in state.board if judge is not None]
     gossip = enumerate(state.gossip)
     judges += [card.judge for player, card in gossip if card is not None and viewer in (None, player)]
@@ -129,9 +124,9 @@ def score_without_judges(state: Position, player: int) -> int:
     return points + sum(decoration.value(count) for decoration, count in sizes)
 
 
-def ranks(state: Position, viewer: int | None = None) -> list[int]:
+def ranks(state: Position, scores: list[int]) -> list[int]:
     """BN-40: by score, then by money."""
-    places = list(zip(scores(state, viewer), state.money, strict=True))
+    places = list(zip(scores, state.money, strict=True))
     return [1 + sum(other > mine for other in places) for mine in places]
 
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cloche.reference.barton_in_bloom import scoring
 from cloche.reference.barton_in_bloom.actions import ACTIONS
 from cloche.reference.barton_in_bloom.box import DECORATIONS, DICE, FERTILIZERS, SPACES, TYPES
-from cloche.reference.barton_in_bloom.scoring import known_scores
 from cloche.reference.barton_in_bloom.shapes import SQUARES
 from cloche.reference.barton_in_bloom.steps import WORDS
 from cloche.reference.base import float32, one_hot
@@ -29,7 +29,7 @@ def tensor(state: Position, player: int) -> list[float]:
     values: list[float] = []
     for p in order:
         values += planes(state.gardens[p])
-    scores = known_scores(state, player)  # even at the end gossip of others stays hidden (H-6)
+    scores = scoring.scores(state, player)  # even at the end gossip of others stays hidden (H-6)
     for p in order:
         values += possessions(state, p, scores[p])
     values += judges(state, player)
