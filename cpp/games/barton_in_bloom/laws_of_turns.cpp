@@ -181,6 +181,11 @@ void Judge::judge_step(std::size_t i) {
   const auto counted_last = [&] {
     law((step.n == 0) == (step.from == 0), path + ".last", step.n == 0 ? "S-12: should be null at count 0" : "S-12: should not be null");
   };
+  const auto filled_by = [&](K draw) {
+    const auto behind = todo_.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    law(std::any_of(behind, todo_.end(), [&](const StepRead& read) { return read.step.kind == draw; }), path,
+        "S-12: should have a step '" + std::string(step_word(draw)) + "' behind it");
+  };
   switch (step.kind) {
     case K::kMode:
       die_law(at_.space[step.tag] >= kHarvestSpace && at_.space[step.tag] < kRestSpace, "be on a specialist space");
@@ -226,6 +231,9 @@ void Judge::judge_step(std::size_t i) {
       law((step.m & 0xFF) == 0 || step.n == 0, path + ".back", "S-12: should be 0 after the first pick");
       break;
     }
+    case K::kBuy:
+    case K::kDouble: filled_by(K::kMarket); break;
+    case K::kOrder: filled_by(K::kOrders); break;
     case K::kPay: {
       law(state_.order_up(step.tag) != nullptr, path + ".deck", "S-12: should be a deck with an order face up");
       const bool behind = i + 1 < todo_.size() && kind(i + 1) == K::kOrder && todo_[i + 1].step.n >= 1;

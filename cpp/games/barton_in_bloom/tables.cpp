@@ -72,6 +72,25 @@ bool in_one_piece(const Picture& rows) {
   return largest_group(board) == board.size();
 }
 
+// Whether `table` is one; a fault for each key that is missing or that no table of this kind has.
+bool expect_keys(const Reader& table, std::initializer_list<std::string_view> needed, std::initializer_list<std::string_view> others) {
+  const ValueObject* object = table.value().as_object();
+  if (object == nullptr) {
+    table.fault("is " + std::string(table.value().kind()) + ", should be an object");
+    return false;
+  }
+  const auto lists = [](std::initializer_list<std::string_view> keys, std::string_view key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  };
+  for (const auto& [key, value] : *object) {
+    if (!lists(needed, key) && !lists(others, key)) table.fault("unknown key '" + key + "'");
+  }
+  for (const std::string_view key : needed) {
+    if (!table.has(key)) table.fault("key '" + std::string(key) + "' is missing");
+  }
+  return true;
+}
+
 }  // namespace
 
 // Reads one part of the files after the other; what is wrong goes to the Faults that the readers share.
@@ -385,18 +404,7 @@ void TablesReader::ornaments(const Reader& list) {
   std::vector<std::string> taken;
   int copies = 0;
   for (const Reader& item : items) {
-    const ValueObject* object = item.value().as_object();
-    if (object == nullptr) {
-      item.fault("is " + std::string(item.value().kind()) + ", should be an object");
-      continue;
-    }
-    for (const auto& [key, value] : *object) {
-      constexpr std::array<std::string_view, 9> kKeys{"id", "name", "price", "copies", "gnomes", "income", "prestige", "per", "grid"};
-      if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) item.fault("unknown key '" + key + "'");
-    }
-    for (const std::string_view key : {"id", "name", "price", "copies", "grid"}) {
-      if (!item.has(key)) item.fault("key '" + std::string(key) + "' is missing");
-    }
+    if (!expect_keys(item, {"id", "name", "price", "copies", "grid"}, {"gnomes", "income", "prestige", "per"})) continue;
     Ornament& ornament = tables_.ornaments.emplace_back();
     ornament.id = name(item.at("id"), taken);
     (void)item.at("name").text();
@@ -488,16 +496,12 @@ void TablesReader::judges(const Reader& list) {
 }
 
 void TablesReader::components(const Reader& file) {
-  const bool told = file.has("provenance");
-  if (told && file.at("provenance").value().as_object() == nullptr) file.at("provenance").fault("should be an object");
-  if (told)
-    file.expect_keys({"schema",  "game",       "edition", "provenance", "players",    "flower", "specialist", "dice",
-                      "setup",   "bag",        "market",  "action",     "surcharge",  "income", "fertilizer", "notice",
-                      "scoring", "decoration", "tile",    "ornament",   "order_deck", "judge"});
-  else
-    file.expect_keys({"schema", "game",    "edition",    "players", "flower",    "specialist", "dice",
-                      "setup",  "bag",     "market",     "action",  "surcharge", "income",     "fertilizer",
-                      "notice", "scoring", "decoration", "tile",    "ornament",  "order_deck", "judge"});
+  if (!expect_keys(file,
+                   {"schema", "game",      "edition", "players",    "flower", "specialist", "dice",       "setup", "bag",        "market",
+                    "action", "surcharge", "income",  "fertilizer", "notice", "scoring",    "decoration", "tile",  "order_deck", "judge"},
+                   {"provenance", "ornament"}))
+    return;
+  if (file.has("provenance") && file.at("provenance").value().as_object() == nullptr) file.at("provenance").fault("should be an object");
   read_heading(file);
   (void)file.at("edition").text();
   players(file.at("players"));
@@ -509,7 +513,7 @@ void TablesReader::components(const Reader& file) {
   scoring(file);
   decorations(file.at("decoration"));
   tiles(file.at("tile"));
-  ornaments(file.at("ornament"));
+  if (file.has("ornament")) ornaments(file.at("ornament"));
   orders(file.at("order_deck"));
   judges(file.at("judge"));
 }

@@ -153,7 +153,7 @@ def test_e_4_no_taker_behind_a_draw_of_its_kind(implementation: str) -> None:
     assert solvable(implementation, "lay", gardens=["3,3:t23", "3,3:t02"])
     assert not solvable(implementation, "lay", gardens=["3,3:t23", "3,3:t02"], hands=["medley", ""])
     # A bonus of purchases behind the market.
-    todo = [step("flower"), step("market"), step("double")]
+    todo = [step("flower"), step("market"), step("double"), step("market")]
     assert not solvable(implementation, todo=todo, market="DRTLV.")
     todo = [step("double"), step("market"), step("raise", die=0)]
     assert solvable(implementation, todo=todo, dice="judge1 rest1 rest1 rest1", money=1)

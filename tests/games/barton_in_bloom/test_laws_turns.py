@@ -68,6 +68,9 @@ CASES: list[tuple[str, str, Data]] = [
     ("S-12", "pay", todo(step("pay"), step("order", count=1), step("orders"), orders="- m01 l01")),
     ("S-12", "pay", todo(step("pay"), step("order", count=0), step("orders"))),
     ("S-12", "pay", todo(step("pay"), step("orders"))),
+    ("S-12", "buy", todo(step("buy"), step("raise", die=2))),
+    ("S-12", "double", todo(step("market"), step("double"), _RAISE, market="DRTLV.")),
+    ("S-12", "order", todo(step("order"), step("raise", die=3))),
     ("S-12", "harvest", todo(step("harvest", last=4355), _RAISE)),
     ("S-12", "harvest", todo(step("harvest", count=1), _RAISE)),
     ("S-12", "plant", todo(step("plant", count=1), step("raise", die=1))),
@@ -236,7 +239,7 @@ EFFECTS = [{"effect": effect, "n": 9} for effect in (*EVERY, "purchases")]
         ("after", todo(_AFTER, dice=H)),
         ("turn", {}),
         ("tile", todo(step("tile", n=9), *[step("flower")] * 13)),
-        ("double", todo(step("double", n=9), *[step("flower")] * 13, board="- - plain - -")),
+        ("double", todo(step("double", n=9), step("market"), *[step("flower")] * 12, board="- - plain - -")),
     ],
 )
 def test_s_2_what_is_taken_can_be_read_back_later(implementation: str, name: str, here: Data) -> None:

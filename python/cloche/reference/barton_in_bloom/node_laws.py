@@ -19,6 +19,7 @@ NODE_LAWS: list[NodeLaw] = []
 BEFORE_TAIL = ("judge", "notice")
 FIRST_ONLY = ("lay", "put", "pay", "notice", "yield")
 FRONT_STEPS = (*ACTION_STEPS, *BOARD_STEPS, "judge_draw")
+FILLED_BY = {"buy": "market", "double": "market", "order": "orders"}
 BEFORE_AFTER = ("mode", "raise", "rest", "fresh")
 BEFORE_REST: tuple[list[str], ...] = ([], ["flower"], ["income"], ["flower", "income"], ["yield"])
 BEFORE_FRESH = {"gain": "H", "fertilizer": "P"}
@@ -249,6 +250,8 @@ def faults_of_step(state: State, place: int, one: Step) -> list[str]:
         behind = state.todo[place + 1] if place + 1 < len(state.todo) else {}
         if behind.get("step") != "order" or behind["count"] < 1:
             found.append("order with a count of 1 or more must stand behind pay")
+    if word in FILLED_BY and FILLED_BY[word] not in words_of(state)[place + 1 :]:
+        found.append(f"{FILLED_BY[word]} must stand behind {word}")
     if word in ("harvest", "plant") and (one["last"] is None) != (one["count"] == 0):
         found.append("last must be null exactly at count 0")
     if word == "income" and one["last"] is not None:
