@@ -110,7 +110,7 @@ class EndingSolver {
     Ending ending;
     S state = root;
     while (state.mover() != kTerminal) {
-      const Action action = first_worth(value, state);
+      const Action action = state.mover() == kChance ? idle_outcome(state) : first_worth(value, state);
       ending.line.push_back(action);
       state = after(state, action);
     }
@@ -152,6 +152,16 @@ class EndingSolver {
   // Whether a player wants the utility of `side_` high; an opponent wants it low.
   [[nodiscard]] bool raises(int player) const { return evaluator_.shared() || player == side_; }
 
+  // The lowest outcome at a chance node, which is idle: one is as good as another (M-31, M-33).
+  [[nodiscard]] static Action idle_outcome([[maybe_unused]] const S& state) {
+    if constexpr (ChanceState<S>) {
+      OutcomeList<S> outcomes;
+      state.outcomes(outcomes);
+      return outcomes[0].id;
+    }
+    assert(false);
+    return 0;
+  }
   // The first action in the order that keeps the value of a position.
   [[nodiscard]] Action first_worth(EndingValue value, const S& state) {
     const RankedList ranked = in_order(state);
@@ -188,6 +198,7 @@ class EndingSolver {
 template <ValuedState S>
 EndingValue EndingSolver<S>::value_of(const S& state, EndingBounds window) {
   if (state.mover() == kTerminal) return of_side(evaluator_.of_end(state));
+  if (state.mover() == kChance) return value_of(after(state, idle_outcome(state)), window);
   EndingBounds known = bounds_of(state);
   const auto is_settled = [&] { return known.low >= window.high || known.high <= window.low || known.low == known.high; };
   const auto settled = [&] { return known.high <= window.low ? known.high : known.low; };
