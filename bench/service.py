@@ -186,7 +186,7 @@ def hostile(seconds: float) -> None:
             time.sleep(seconds / 20)
             samples.append(resident_mib(pid))
             with Server(address) as client:  # others are served all the while
-                session = client.new("connect_four")["session"]
+                session = opened(client)
                 client.search(session, simulations=50)
                 client.end(session)
         for thread in threads:
@@ -199,6 +199,18 @@ def hostile(seconds: float) -> None:
         print(f"  mean of the first half {first:.1f}, of the second {second:.1f} MiB; {threads_of(pid)} threads")
 
 
+def opened(client: Client) -> str:
+    """A session, as soon as idle ones of others make room for it."""
+    last = time.monotonic() + ANSWER_SECONDS
+    while True:
+        try:
+            return client.new("connect_four")["session"]
+        except Refused:
+            if time.monotonic() > last:
+                raise
+        time.sleep(0.2)
+
+
 def _until(
     end: float,
     attack: Callable[[str, random.Random, Counter[str]], None],
@@ -207,7 +219,7 @@ def _until(
     counts: Any,
 ) -> None:
     while time.monotonic() < end:
-        with suppress(OSError, Lost, http.client.HTTPException):
+        with suppress(OSError, Lost, Refused, http.client.HTTPException):
             attack(address, rng, counts)
 
 

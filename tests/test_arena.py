@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import cloche
-from cloche import arena
+from cloche import arena, registry
 from cloche.arena import MatchResult, match, matches
 from cloche.lockstep import Lockstep
 from cloche.opponents import BotSpec
@@ -134,7 +134,8 @@ def test_a_share_is_that_of_the_first_place(implementation: str) -> None:
 
 @pytest.mark.parametrize("name", cloche.games())
 def test_shares_go_with_what_the_game_returns(name: str) -> None:
-    game = cloche.load(name, 3)
+    players = min(3, registry.entry(name).players[1])
+    game = cloche.load(name, players)
     for seed in range(5):
         state, rng = game.new_initial_state(seed=seed), cloche.Rng(seed)
         while not state.is_terminal():
@@ -142,8 +143,9 @@ def test_shares_go_with_what_the_game_returns(name: str) -> None:
             if not state.is_terminal():
                 legal = state.legal_actions()
                 state.apply_action(legal[rng.below(len(legal))])
-        played = arena.PlayedGame(0, tuple(state.scores()), tuple(state.ranks()), (0, 0, 0), (0.0, 0.0, 0.0))
-        assert played.shares == pytest.approx([(gain * 2 + 1) / 3 for gain in state.returns()])
+        nothing = (0,) * players
+        played = arena.PlayedGame(0, tuple(state.scores()), tuple(state.ranks()), nothing, tuple(map(float, nothing)))
+        assert played.shares == pytest.approx([(gain * (players - 1) + 1) / players for gain in state.returns()])
 
 
 # Ends

@@ -13,10 +13,15 @@ constexpr int kYields = 50;
 }  // namespace
 
 Crew::Crew(int threads) {
+  while (static_cast<int>(helpers_.size()) + 1 < threads && add_helper()) continue;
+}
+
+bool Crew::add_helper() {
   try {
-    while (static_cast<int>(helpers_.size()) + 1 < threads) helpers_.emplace_back([this] { help(); });
+    helpers_.emplace_back([this] { help(); });
+    return true;
   } catch (const std::system_error&) {
-    // Those that there are do the work.
+    return false;
   }
 }
 

@@ -33,6 +33,7 @@ class Crew {
  private:
   using Lock = std::unique_lock<std::mutex>;
 
+  bool add_helper();  // false where the system gives no more
   void help();
   void do_tasks(Lock& lock);
   void guarded(const std::function<void()>& call, Lock& lock);

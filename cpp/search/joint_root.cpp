@@ -84,9 +84,9 @@ void JointRoot::take_proofs(std::size_t worker, const std::vector<std::optional<
   bool changed = false;
   for (std::size_t e = 0; e < proofs.size(); ++e) {
     const ArenaIndex& child = root.children()[e];
-    const int edge = static_cast<int>(e);
-    if (!proofs[e] || tree.arena_.is_proven(child)) continue;
-    if (!tree.arena_.prove(root, edge, *proofs[e], tree.evaluator_.players())) continue;
+    const std::optional<Evaluation>& proof = proofs[e];
+    if (!proof || tree.arena_.is_proven(child)) continue;
+    if (!tree.arena_.prove(root, static_cast<int>(e), *proof, tree.evaluator_.players())) continue;
     tree.arena_.drop_below(child);
     changed = true;
   }
@@ -153,7 +153,7 @@ SearchReport JointRoot::report(StopReason reason) const {  // M-64
     root.sums()[e] = counts[e].sum;
     root.header().visits += counts[e].visits;
     root.header().sum += counts[e].sum;
-    if (proven[e]) arena.prove(root, static_cast<int>(e), *proven[e], players);
+    if (const std::optional<Evaluation>& proof = proven[e]) arena.prove(root, static_cast<int>(e), *proof, players);
   }
   SearchRun run(model.size(), model.header().mover, leading.evaluator_);
   for (const TreeSearch* tree : trees_) run.add(tree->run_);
