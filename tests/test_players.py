@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 import cloche
-from cloche import players
+from cloche import settings as search_settings
 from cloche.opponents import BotSpec, player
-from cloche.players import FlatMonteCarlo, Greedy, Mcts, Random, SearchSettings
+from cloche.players import FlatMonteCarlo, Greedy, Mcts, Random
 from cloche.report import Limits, SearchReport
+from cloche.settings import SearchSettings
 
 PLAYERS = [Mcts, FlatMonteCarlo, Greedy, Random]
 SEARCHES = [Mcts, FlatMonteCarlo]
@@ -360,7 +361,7 @@ def test_a_game_brings_its_own_settings(nim: cloche.Game) -> None:
 def test_tuned_settings_stand_in_the_weights_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     table = {"exploration": 1.25, "fpu_reduction": 0.1, "widening": 2.0, "margin_weight": 0.25, "playout": "greedy"}
     table["playout_plies"] = 4
-    monkeypatch.setattr(players, "_search_table", lambda entry: table)
+    monkeypatch.setattr(search_settings, "_search_table", lambda entry: table)
     game = cloche.load("gardens_of_io")
     rest = {"selection": "puct", "opponents": "maxn", "root": "selection", "final": "visits"}
     whole = table | rest | {"early_stop": False, "endings": True, "workers": 1, "threads": 1}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cassert>
+#include <compare>
 #include <cstdint>
 
 namespace cloche {
@@ -27,5 +28,16 @@ inline constexpr Utility kUtilityOne = Utility{1} << 24;
   assert(count >= 1);
   return static_cast<double>(sum) / (static_cast<double>(count) * double{kUtilityOne});
 }
+// The same, compared without rounding; count >= 1.
+struct ExactMean {
+  UtilitySum sum;
+  std::uint32_t count;
+
+  friend constexpr std::strong_ordering operator<=>(const ExactMean& a, const ExactMean& b) {
+    const UtilitySum a_whole = a.sum / a.count, b_whole = b.sum / b.count;
+    if (a_whole != b_whole) return a_whole <=> b_whole;
+    return a.sum % a.count * b.count <=> b.sum % b.count * a.count;  // the fractions, without overflow
+  }
+};
 
 }  // namespace cloche

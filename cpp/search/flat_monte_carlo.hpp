@@ -131,9 +131,7 @@ SearchReport FlatMonteCarlo<S>::report(StopReason reason) const {
     const Tally& x = tally(a);
     const Tally& y = tally(b);
     if (x.visits == 0 || y.visits == 0) return x.visits > y.visits;
-    const UtilitySum x_whole = x.sum / x.visits, y_whole = y.sum / y.visits;
-    if (x_whole != y_whole) return x_whole > y_whole;
-    return x.sum % x.visits * y.visits > y.sum % y.visits * x.visits;  // the fractions, without overflow
+    return ExactMean{x.sum, x.visits} > ExactMean{y.sum, y.visits};
   });
   const auto is_solved = [&](int i) { return ending_ && actions_[i] == ending_->line.front(); };
   std::stable_partition(order.begin(), order.end(), is_solved);

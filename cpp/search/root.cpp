@@ -10,23 +10,12 @@
 namespace cloche {
 namespace {
 
-// sum / visits, or what is proven, compared without rounding.
-struct Mean {
-  UtilitySum sum;
-  std::uint32_t visits;
-
-  friend std::strong_ordering operator<=>(const Mean& a, const Mean& b) {
-    const UtilitySum a_whole = a.sum / a.visits, b_whole = b.sum / b.visits;
-    if (a_whole != b_whole) return a_whole <=> b_whole;
-    return a.sum % a.visits * b.visits <=> b.sum % b.visits * a.visits;  // the fractions
-  }
-};
-
 bool is_proven(const Node& node, int edge, const Arena& arena) {
   return arena.is_proven(node.children()[edge]);
 }
 
-Mean mean_of(const Node& node, int edge, const Arena& arena) {
+// Of what an edge brought, or of what is proven.
+ExactMean mean_of(const Node& node, int edge, const Arena& arena) {
   if (is_proven(node, edge, arena)) return {arena.proven_utility(node.children()[edge], node.header().mover), 1};
   return {node.sums()[edge], std::max<std::uint32_t>(1, node.visits()[edge])};
 }

@@ -10,7 +10,7 @@ from cloche.arena.plot import checked_path, save
 from cloche.extras import library
 from cloche.opponents import BotSpec
 from cloche.record import MOST_TEXT, Record
-from cloche.report import Limits, SearchReport
+from cloche.report import Limits, SearchReport, win_share
 
 if TYPE_CHECKING:
     from cloche._core import StopFlag
@@ -190,9 +190,7 @@ def _worth(state: State, player: int, bot: Bot, limits: Limits, stop: StopFlag |
         report = bot.search(state, limits, stop=stop)
         values = report.best.value or report.values  # of the reply that it would choose, if it looked at it
         value = 0.0 if values is None else values[player]
-    if game.shared_return:
-        return value
-    return (value + 1) / 2 if game.players == 1 else (value * (game.players - 1) + 1) / game.players
+    return value if game.shared_return else win_share(value, game.players)
 
 
 # Plot

@@ -12,9 +12,10 @@ from typing import Any
 
 from cloche._core import Rng
 from cloche.game import load
-from cloche.players import Mcts, Selection
+from cloche.players import Mcts
 from cloche.reference.base import choose
 from cloche.report import Limits
+from cloche.settings import Selection
 
 WALK_STREAM = 4  # of the random moves that lead to a position
 

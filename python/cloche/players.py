@@ -9,35 +9,42 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, Self, SupportsIndex, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsIndex, TypeAlias, get_args
 
 from cloche import implementation as implementations
-from cloche import seed_files
 from cloche.backend import CHANCE, TERMINAL, RawReport, SearchBackend, StateBackend
-from cloche.messages import guess, shown, whole_number
-from cloche.report import NO_SEARCH, ActionReport, Limits, SearchReport, dressed, float_or_nan
+from cloche.messages import shown, whole_number
+from cloche.report import NO_SEARCH, ActionReport, Limits, SearchReport, dressed
+from cloche.settings import (
+    FINAL_OF_ROOT,
+    GAME_DEFAULT,
+    MOST_EXPLORATION,
+    FinalChoice,
+    Opponents,
+    Policy,
+    RootPolicy,
+    SearchSettings,
+    Selection,
+    Unset,
+    check_game,
+    checked_flag,
+    checked_number,
+    checked_word,
+    playout_of,
+    workers_of,
+)
 
 if TYPE_CHECKING:
     from cloche.belief import Belief
     from cloche.game import Game
     from cloche.handle import Flag, PonderReport, SearchHandle
-    from cloche.registry import GameEntry
     from cloche.state import State
 
-Selection: TypeAlias = Literal["puct", "uct"]  # M-13, M-14
-Policy: TypeAlias = Literal["random", "greedy", "prior"]  # M-9
-Opponents: TypeAlias = Literal["maxn", "paranoid"]  # M-39
-RootPolicy: TypeAlias = Literal["selection", "halving"]  # M-35
-FinalChoice: TypeAlias = Literal["visits", "value", "lcb"]  # M-36
 Progress: TypeAlias = Callable[[SearchReport], None]
 
 RANDOM_STREAM = 5  # seeds/random.md
-MOST_PLIES = 2**31 - 1
-MOST_EXPLORATION = 1e6
-MOST_WORKERS = 256  # threads, too
 
 
 class Stop(Protocol):
@@ -79,59 +86,13 @@ class Player(Protocol):
         ...
 
 
-_FINAL_OF_ROOT: dict[RootPolicy, FinalChoice] = {"selection": "visits", "halving": "value"}
-
-
-class _Unset:
-    """The type of GAME_DEFAULT."""
-
-    def __repr__(self) -> str:
-        return "<default of the game>"
-
-
-GAME_DEFAULT: Final = _Unset()  # a setting that is the game's own
-
-
-@dataclass(frozen=True)
-class SearchSettings:
-    """Numbers of a search that a game may tune: the table `search` of its weights.toml. `Mcts` says what they mean.
-
-    Attributes:
-        exploration: 0 .. 1e6.
-        fpu_reduction: 0 .. 1.
-        widening: 0 .. 1e6; None looks at all moves.
-        margin_weight: 0 .. 1.
-        playout: `random`, `greedy` or `prior`.
-        playout_plies: From 0; None is to the end of the game.
-    """
-
-    exploration: float = 1.0
-    fpu_reduction: float = 0.05
-    widening: float | None = None
-    margin_weight: float = 0.5
-    playout: Policy = "random"
-    playout_plies: int | None = None
-
-    @classmethod
-    def of_game(cls, game: Game) -> Self:
-        """The game's own settings, or general ones where it has none; ValueError if it is no game."""
-        _check_game(game)
-        return cls(**(_search_table(game.entry) if game.entry.has_box else {}))
-
-
-@cache
-def _search_table(entry: GameEntry) -> dict[str, Any]:
-    table: dict[str, Any] = seed_files.table(f"{entry.name}/weights.toml").get("search", {})
-    return table
-
-
 class _Bot:
     """What all players share: their game, and checks of what they are given."""
 
     name: ClassVar[str]  # as `player()` knows it
 
     def __init__(self, game: Game, *, seed: SupportsIndex, limits: Limits | None) -> None:
-        _check_game(game)
+        check_game(game)
         if limits is not None and not isinstance(limits, Limits):
             raise ValueError(f"limits: {shown(limits)}, should be cloche.Limits or None")
         self._game = game
@@ -428,34 +389,34 @@ class Mcts(_SearchingBot):
         selection: Selection = "puct",
         exploration: float | None = None,
         fpu_reduction: float | None = None,
-        widening: float | _Unset | None = GAME_DEFAULT,
+        widening: float | Unset | None = GAME_DEFAULT,
         opponents: Opponents = "maxn",
         root: RootPolicy = "selection",
         final: FinalChoice | None = None,
         early_stop: bool = False,
         margin_weight: float | None = None,
         playout: Policy | None = None,
-        playout_plies: SupportsIndex | _Unset | None = GAME_DEFAULT,
+        playout_plies: SupportsIndex | Unset | None = GAME_DEFAULT,
         endings: bool = True,
         workers: SupportsIndex = 1,
         threads: SupportsIndex = 1,
         limits: Limits | None = None,
     ) -> None:
         own = SearchSettings.of_game(game)
-        wide = own.widening if isinstance(widening, _Unset) else widening
+        wide = own.widening if isinstance(widening, Unset) else widening
         settings = {
-            "selection": _one_of("selection", selection, get_args(Selection)),
-            "exploration": _number("exploration", exploration, own.exploration, MOST_EXPLORATION),
-            "fpu_reduction": _number("fpu_reduction", fpu_reduction, own.fpu_reduction, 1.0),
-            "widening": None if wide is None else _number("widening", wide, 0.0, MOST_EXPLORATION),
-            "opponents": _one_of("opponents", opponents, get_args(Opponents)),
-            "root": _one_of("root", root, get_args(RootPolicy)),
-            "final": _one_of("final", _FINAL_OF_ROOT[root] if final is None else final, get_args(FinalChoice)),
-            "early_stop": _flag("early_stop", early_stop),
-            "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),
-            **_playout(playout, playout_plies, own),
-            "endings": _flag("endings", endings),
-            **_workers(workers, threads),
+            "selection": checked_word("selection", selection, get_args(Selection)),
+            "exploration": checked_number("exploration", exploration, own.exploration, MOST_EXPLORATION),
+            "fpu_reduction": checked_number("fpu_reduction", fpu_reduction, own.fpu_reduction, 1.0),
+            "widening": None if wide is None else checked_number("widening", wide, 0.0, MOST_EXPLORATION),
+            "opponents": checked_word("opponents", opponents, get_args(Opponents)),
+            "root": checked_word("root", root, get_args(RootPolicy)),
+            "final": checked_word("final", FINAL_OF_ROOT[root] if final is None else final, get_args(FinalChoice)),
+            "early_stop": checked_flag("early_stop", early_stop),
+            "margin_weight": checked_number("margin_weight", margin_weight, own.margin_weight, 1.0),
+            **playout_of(playout, playout_plies, own),
+            "endings": checked_flag("endings", endings),
+            **workers_of(workers, threads),
         }
         if settings["early_stop"] and settings["final"] != "visits":
             raise ValueError(f"early_stop: True, should be False where final is {shown(settings['final'])}")
@@ -549,7 +510,7 @@ class FlatMonteCarlo(_SearchingBot):
         seed: SupportsIndex = 0,
         margin_weight: float | None = None,
         playout: Policy | None = None,
-        playout_plies: SupportsIndex | _Unset | None = GAME_DEFAULT,
+        playout_plies: SupportsIndex | Unset | None = GAME_DEFAULT,
         endings: bool = True,
         workers: SupportsIndex = 1,
         threads: SupportsIndex = 1,
@@ -557,10 +518,10 @@ class FlatMonteCarlo(_SearchingBot):
     ) -> None:
         own = SearchSettings.of_game(game)
         settings = {
-            "margin_weight": _number("margin_weight", margin_weight, own.margin_weight, 1.0),
-            **_playout(playout, playout_plies, own),
-            "endings": _flag("endings", endings),
-            **_workers(workers, threads),
+            "margin_weight": checked_number("margin_weight", margin_weight, own.margin_weight, 1.0),
+            **playout_of(playout, playout_plies, own),
+            "endings": checked_flag("endings", endings),
+            **workers_of(workers, threads),
         }
         super().__init__(game, settings, seed=seed, limits=limits)
 
@@ -672,55 +633,3 @@ class Random(_PlainBot):
         rng = implementations.generator(self._game.implementation)(self._seed, RANDOM_STREAM, self._moves)
         drawn = rng.below(len(actions))
         return [drawn, *(place for place in range(len(actions)) if place != drawn)]
-
-
-# Checks
-
-
-def _check_game(game: Game) -> None:
-    from cloche.game import Game
-
-    if not isinstance(game, Game):
-        raise ValueError(f"game: {shown(game)}, should be a game that cloche.load made")
-
-
-def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> str:
-    if not isinstance(value, str) or value not in allowed:
-        hint = guess(value, list(allowed))
-        raise ValueError(f"{name}: {shown(value)}{hint}, should be {' or '.join(map(repr, allowed))}")
-    return value
-
-
-def _flag(name: str, value: bool) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"{name}: {shown(value)}, should be True or False")
-    return value
-
-
-def _number(name: str, value: float | None, default: float, most: float) -> float:
-    if value is None:
-        return default
-    number = float_or_nan(value)
-    if not 0 <= number <= most:
-        raise ValueError(f"{name}: {shown(value)}, should be a number from 0 to {most:g}")
-    return number
-
-
-def _workers(workers: SupportsIndex, threads: SupportsIndex) -> dict[str, int]:
-    """How many trees, and how many threads."""
-    return {
-        "workers": whole_number("workers", workers, 1, MOST_WORKERS),
-        "threads": whole_number("threads", threads, 1, MOST_WORKERS),
-    }
-
-
-def _playout(policy: Policy | None, plies: SupportsIndex | _Unset | None, own: SearchSettings) -> dict[str, Any]:
-    """The two settings of a playout."""
-    if isinstance(plies, _Unset):
-        length = own.playout_plies
-    else:
-        length = None if plies is None else whole_number("playout_plies", plies, 0, MOST_PLIES)
-    return {
-        "playout": own.playout if policy is None else _one_of("playout", policy, get_args(Policy)),
-        "playout_plies": length,
-    }

@@ -205,8 +205,7 @@ class SearchReport:
         value, players = action.value[self.player], len(action.value)
         if self.win_probability is None:
             return f"score {value:.1f}"
-        share = (value + 1) / 2 if players == 1 else (value * (players - 1) + 1) / players
-        return f"win {share:.1%}"
+        return f"win {win_share(value, players):.1%}"
 
     def summary(self) -> str:
         """One line: the choice, what it is worth to the player to move, and the effort."""
@@ -237,6 +236,11 @@ class SearchReport:
 
 # Columns of a table of actions.
 HEADINGS = ("move", "visits", "return", "utility", "prior", "")
+
+
+def win_share(value: float, players: int) -> float:
+    """The win chance, 0 .. 1, that a return of a game with winners stands for (M-21)."""
+    return (value + 1) / 2 if players == 1 else (value * (players - 1) + 1) / players
 
 
 def cells(action: ActionReport, player: int) -> tuple[str, ...]:

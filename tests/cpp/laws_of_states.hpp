@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "core/game.hpp"
@@ -178,6 +179,63 @@ bool survives_mutation(const S& state, Rng& rng) {
     check_legal(*accepted);
     check_data(*accepted);
     accepted->apply(random_action(*accepted, rng));
+  }
+  return true;
+}
+
+// What a player knows decides a redeal, and is kept by it (H-1 to H-7). `poisoned(state, observer, rng)` is the same position
+// with other garbage wherever the observer knows nothing.
+template <HiddenState S, class Poisoned>
+void check_belief(const S& state, Poisoned poisoned, Rng& rng) {
+  for (int observer = 0; observer < state.tables().players(); ++observer) {
+    const Value known = state.observation(observer);
+    const std::uint64_t seed = rng.next();
+    S world = state;
+    Rng first(seed);
+    world.redeal(observer, first);
+    REQUIRE(world.consistent());
+    REQUIRE(world.observation(observer) == known);
+    REQUIRE(world.mover() == state.mover());
+    REQUIRE(S::from_value(world.to_value(), state.tables()) == world);
+    S same = poisoned(state, observer, rng);
+    Rng second(seed);
+    same.redeal(observer, second);
+    REQUIRE(same == world);
+    REQUIRE(first == second);
+    const S read = S::from_observation(known, state.tables());
+    REQUIRE(read == as_known_to(state, observer));
+    REQUIRE(read == as_known_to(world, observer));
+    REQUIRE(information_key(state, observer) == information_key(world, observer));
+    if (state.mover() == observer) {
+      LegalList<S> list;
+      LegalList<S> there;
+      state.legal(list);
+      world.legal(there);
+      REQUIRE(list == there);  // H-6
+    }
+  }
+}
+
+// A mutated observation is refused, or is one that can be played on from without breaking a law.
+template <HiddenState S>
+bool survives_observed_mutation(const S& state, Rng& rng) {
+  const int observer = rng.below(state.tables().players());
+  Value value = state.observation(observer);
+  for (int changes = 1 + rng.below(3); changes > 0; --changes) value = mutated(value, rng);
+  std::optional<S> accepted;
+  try {
+    accepted = S::from_observation(value, state.tables());
+  } catch (const InvalidInput&) {
+    return false;
+  }
+  REQUIRE(accepted->consistent());
+  const std::int64_t reader = *value.as_object()->front().second.as_int();
+  if (value.as_object()->front().first == "observer") REQUIRE(accepted->observation(static_cast<int>(reader)) == value);
+  REQUIRE(S::from_value(accepted->to_value(), state.tables()) == *accepted);
+  for (int moves = 0; moves < 40 && accepted->mover() != kTerminal; ++moves) {
+    check_legal(*accepted);
+    accepted->apply(accepted->random_legal(rng));
+    REQUIRE(accepted->consistent());
   }
   return true;
 }

@@ -305,35 +305,6 @@ Bloom poisoned(const Bloom& state, int observer, Rng& rng) {
   return {state.tables(), at};
 }
 
-void check_belief(const Bloom& state, Rng& rng) {
-  for (int observer = 0; observer < state.tables().player_count; ++observer) {
-    const Value known = state.observation(observer);
-    const std::uint64_t seed = rng.next();
-    Bloom world = state;
-    Rng first(seed);
-    world.redeal(observer, first);
-    REQUIRE(world.consistent());
-    REQUIRE(world.observation(observer) == known);
-    REQUIRE(world.mover() == state.mover());
-    Bloom same = poisoned(state, observer, rng);
-    Rng second(seed);
-    same.redeal(observer, second);
-    REQUIRE(same == world);
-    REQUIRE(first == second);
-    const Bloom read = Bloom::from_observation(known, state.tables());
-    REQUIRE(read == as_known_to(state, observer));
-    REQUIRE(read == as_known_to(world, observer));
-    REQUIRE(information_key(state, observer) == information_key(world, observer));
-    if (state.mover() == observer) {
-      LegalList<Bloom> list;
-      LegalList<Bloom> there;
-      state.legal(list);
-      world.legal(there);
-      REQUIRE(list == there);  // H-6
-    }
-  }
-}
-
 // H-6: what is seen of the next action decides what is known after it.
 void check_seen(const Bloom& state) {
   LegalList<Bloom> list;
@@ -357,27 +328,6 @@ void check_seen(const Bloom& state) {
   }
 }
 
-bool survives_observed_mutation(const Bloom& state, Rng& rng) {
-  const int observer = rng.below(state.tables().player_count);
-  Value value = state.observation(observer);
-  for (int changes = 1 + rng.below(3); changes > 0; --changes) value = mutated(value, rng);
-  std::optional<Bloom> accepted;
-  try {
-    accepted = Bloom::from_observation(value, state.tables());
-  } catch (const InvalidInput&) {
-    return false;
-  }
-  REQUIRE(accepted->consistent());
-  const std::int64_t reader = *value.as_object()->front().second.as_int();
-  if (value.as_object()->front().first == "observer") REQUIRE(accepted->observation(static_cast<int>(reader)) == value);
-  REQUIRE(Bloom::from_value(accepted->to_value(), state.tables()) == *accepted);
-  for (int moves = 0; moves < 40 && accepted->mover() != kTerminal; ++moves) {
-    check_legal(*accepted);
-    accepted->apply(accepted->random_legal(rng));
-  }
-  return true;
-}
-
 // ---- Walks
 
 enum class Style { kUniform, kGreedy };
@@ -399,7 +349,7 @@ Walk walk_game(const SharedTables& tables, Style style, std::uint64_t seed) {
     REQUIRE(state.consistent());
     ++walk.nodes[static_cast<std::size_t>(state.phase())];
     check_node(state, rng);
-    check_belief(state, other);
+    check_belief(state, poisoned, other);
     if (other.below(3) == 0) check_seen(state);
     if (other.below(8) == 0) {
       ++walk.mutations;

@@ -304,36 +304,6 @@ Buds poisoned(const Buds& state, int observer, Rng& rng) {
   return {state.tables(), at};
 }
 
-void check_belief(const Buds& state, Rng& rng) {
-  for (int observer = 0; observer < state.tables().player_count; ++observer) {
-    const Value known = state.observation(observer);
-    const std::uint64_t seed = rng.next();
-    Buds world = state;
-    Rng first(seed);
-    world.redeal(observer, first);
-    REQUIRE(world.consistent());
-    REQUIRE(world.observation(observer) == known);
-    REQUIRE(world.mover() == state.mover());
-    REQUIRE(Buds::from_value(world.to_value(), state.tables()) == world);
-    Buds same = poisoned(state, observer, rng);
-    Rng second(seed);
-    same.redeal(observer, second);
-    REQUIRE(same == world);
-    REQUIRE(first == second);
-    const Buds read = Buds::from_observation(known, state.tables());
-    REQUIRE(read == as_known_to(state, observer));
-    REQUIRE(read == as_known_to(world, observer));
-    REQUIRE(information_key(state, observer) == information_key(world, observer));
-    if (state.mover() == observer) {
-      LegalList<Buds> list;
-      LegalList<Buds> there;
-      state.legal(list);
-      world.legal(there);
-      REQUIRE(list == there);  // H-6
-    }
-  }
-}
-
 // H-6: what is seen of the next action decides what is known after it.
 void check_seen(const Buds& state) {
   LegalList<Buds> list;
@@ -360,28 +330,6 @@ void check_seen(const Buds& state) {
     }
     REQUIRE(known.size() == texts.size());
   }
-}
-
-bool survives_observed_mutation(const Buds& state, Rng& rng) {
-  const int observer = rng.below(state.tables().player_count);
-  Value value = state.observation(observer);
-  for (int changes = 1 + rng.below(3); changes > 0; --changes) value = mutated(value, rng);
-  std::optional<Buds> accepted;
-  try {
-    accepted = Buds::from_observation(value, state.tables());
-  } catch (const InvalidInput&) {
-    return false;
-  }
-  REQUIRE(accepted->consistent());
-  const std::int64_t reader = *value.as_object()->front().second.as_int();
-  if (value.as_object()->front().first == "observer") REQUIRE(accepted->observation(static_cast<int>(reader)) == value);
-  REQUIRE(Buds::from_value(accepted->to_value(), state.tables()) == *accepted);
-  for (int moves = 0; moves < 40 && accepted->mover() != kTerminal; ++moves) {
-    check_legal(*accepted);
-    accepted->apply(accepted->random_legal(rng));
-    REQUIRE(accepted->consistent());
-  }
-  return true;
 }
 
 // ---- Walks
@@ -421,7 +369,7 @@ Walk walk_game(const SharedTables& tables, Style style, std::uint64_t seed) {
     ++walk.nodes[static_cast<std::size_t>(state.phase())];
     ++walk.causes[static_cast<std::size_t>(state.position().cause)];
     check_node(state, rng);
-    check_belief(state, other);
+    check_belief(state, poisoned, other);
     check_seen(state);
     if (state.phase() >= Phase::kMove) check_fits(state);
     if (other.below(2) == 0) {

@@ -11,6 +11,7 @@ from typing import Any, Self
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
 from cloche.reference.rng import Rng
 
+REDEAL_STREAM = 3  # first keys of generators, seeds/random.md
 PLAYOUT_STREAM = 4
 MISSING = object()
 
@@ -230,6 +231,27 @@ class ReferenceGame(ABC):
                 plies += 1
             totals = [total + value for total, value in zip(totals, state.returns(), strict=True)]
         return plies, [total / count for total in totals]
+
+
+class HidingGame(ReferenceGame):
+    """A game that reads an observation as it reads a position."""
+
+    perfect_information = False
+
+    def state_from_dict(self, data: Mapping[str, Any]) -> ReferenceState:
+        """The position that `data` describes; ValueError that lists every broken law."""
+        return self._read(data, None)
+
+    def state_from_observation(self, data: Mapping[str, Any]) -> ReferenceState:
+        """H-4: the world that the generator of H-4 deals; ValueError that lists every contradiction."""
+        position = without_observer(data, self.players)
+        state = self._read(position, data["observer"])
+        state.redeal(data["observer"], Rng(0, REDEAL_STREAM))
+        return state
+
+    @abstractmethod
+    def _read(self, data: Mapping[str, Any], observer: int | None) -> ReferenceState:
+        """A position or, with an observer, what that player knows of one, with anything in place of what is hidden."""
 
 
 def without_observer(data: Mapping[str, Any], players: int) -> dict[str, Any]:

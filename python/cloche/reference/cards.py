@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from cloche.reference.base import Faults
+from cloche.backend import Data
+from cloche.reference.base import Faults, ReferenceState
 
 LETTERS = "JQK"
 HIDDEN = 9  # H-5: a card dealt to the other
@@ -49,3 +51,41 @@ def read_words(path: str, value: Any, words: Sequence[str], most: int, faults: F
         faults.spoil(path, f"must hold only {', '.join(words)}")
         return []
     return [words.index(item) for item in value]
+
+
+class HandsState(ReferenceState):
+    """A card for each player in the order of the deal, which the other does not see until both are shown."""
+
+    cards: list[int]
+    shown: bool
+
+    @property
+    @abstractmethod
+    def phase(self) -> str:
+        """The phase of the page; `deal` while cards are dealt."""
+
+    @abstractmethod
+    def _data(self, cards: list[int | None]) -> Data:
+        """The position with these cards."""
+
+    def hides_from(self, observer: int) -> bool:
+        """Whether the other has a card that the observer does not know."""
+        return len(self.cards) > 1 - observer and not self.shown
+
+    def seen(self, action: int, observer: int) -> int:
+        """H-5: a card dealt to the other is hidden."""
+        self._need_legal(action)
+        return HIDDEN if self.phase == "deal" and len(self.cards) != observer else action
+
+    def seen_text(self, action: int, observer: int) -> str:
+        """H-5: the text of what is seen."""
+        return self._text(action) if self.seen(action, observer) == action else HIDDEN_TEXT
+
+    def to_dict(self) -> Data:
+        """The whole truth."""
+        return self._data(list(self.cards))
+
+    def observation(self, player: int) -> Data:
+        """The same without the card of the other, unless it has been shown."""
+        cards = [card if self.shown or p == player else None for p, card in enumerate(self.cards)]
+        return {"observer": player, **self._data(cards)}

@@ -8,8 +8,7 @@ from functools import cache
 from typing import Any
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
-from cloche.reference.base import Faults, ReferenceGame, ReferenceState, without_observer
-from cloche.reference.rng import Rng
+from cloche.reference.base import Faults, HidingGame, ReferenceState
 
 HIDDEN = 12  # H-5: a card that the other chooses
 HIDDEN_TEXT = "hidden"
@@ -17,7 +16,6 @@ RESULTS = ("first", "second", "tie")  # GS-3
 TIE = 2
 KEYS = ("phase", "player", "played", "won")
 PHASES = ("choose", "reveal", "over")
-REDEALING = 3  # stream of seeds/random.md
 
 
 def result(first: int, second: int) -> int:
@@ -170,10 +168,9 @@ class State(ReferenceState):
         return [*tensor, float(self.current_player() == player)]
 
 
-class Game(ReferenceGame):
+class Game(HidingGame):
     """GS-1: option `cards`."""
 
-    perfect_information = False
     max_chance_outcomes = 3
 
     def __init__(
@@ -196,30 +193,9 @@ class Game(ReferenceGame):
         """Nothing is played."""
         return State(self, [[], []], [])
 
-    def state_from_dict(self, data: Mapping[str, Any]) -> State:
-        """The position that `data` describes; ValueError that lists every broken law."""
+    def _read(self, data: Mapping[str, Any], observer: int | None) -> State:
+        """A position, or an observation with any cards in place of the hidden ones."""
         faults = Faults("goofspiel")
-        state = self._read(data, None, faults)
-        for trick, winner in enumerate(state.won):
-            if result(state.played[0][trick], state.played[1][trick]) != winner:
-                faults.add(f"won[{trick}]", "is not what the cards say")
-        faults.end()
-        return state
-
-    def state_from_observation(self, data: Mapping[str, Any]) -> State:
-        """H-4: the world that the generator of H-4 deals; ValueError that lists every contradiction."""
-        faults = Faults("goofspiel")
-        position = without_observer(data, self.players)
-        observer: int = data["observer"]
-        state = self._read(position, observer, faults)
-        if not state.series_counter(observer)(()):
-            faults.add("won", "no cards of the other agree with this")
-        faults.end()
-        state.redeal(observer, Rng(0, REDEALING))
-        return state
-
-    def _read(self, data: Mapping[str, Any], observer: int | None, faults: Faults) -> State:
-        """All laws but that of who won; any cards stand for hidden ones."""
         values = faults.values(data, KEYS)
         if values["phase"] not in PHASES:
             faults.spoil("phase", f"must be one of {', '.join(PHASES)}")
@@ -250,6 +226,13 @@ class Game(ReferenceGame):
         player = state.current_player()
         if values["player"] != (player if player >= 0 else None):
             faults.add("player", "does not follow from the cards played")
+        faults.end()
+        if observer is None:
+            for trick, winner in enumerate(state.won):
+                if result(state.played[0][trick], state.played[1][trick]) != winner:
+                    faults.add(f"won[{trick}]", "is not what the cards say")
+        elif not state.series_counter(observer)(()):
+            faults.add("won", "no cards of the other agree with this")
         faults.end()
         return state
 

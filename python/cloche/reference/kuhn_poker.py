@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
-from cloche.reference.base import Faults, ReferenceGame, ReferenceState, one_hot, without_observer
-from cloche.reference.cards import HIDDEN, HIDDEN_TEXT, LETTERS, letters, read_cards, read_words
-from cloche.reference.rng import Rng
+from cloche.reference.base import Faults, HidingGame, one_hot
+from cloche.reference.cards import LETTERS, HandsState, letters, read_cards, read_words
 
 PASS, BET = 0, 1
 WORDS = ("pass", "bet")
@@ -18,7 +17,6 @@ PHASES = ("deal", "bet", "show", "over")
 SHOWDOWNS = ([PASS, PASS], [BET, BET], [PASS, BET, BET])  # KP-3
 FOLDS = ([BET, PASS], [PASS, BET, PASS])
 MOST_BETS = 3
-REDEALING = 3  # stream of seeds/random.md
 
 
 def phase_after(cards: int, bets: list[int], shown: bool) -> str:
@@ -31,7 +29,7 @@ def phase_after(cards: int, bets: list[int], shown: bool) -> str:
 
 
 @dataclass(eq=False)
-class State(ReferenceState):
+class State(HandsState):
     """Cards in the order of the deal, bets in turn order, and whether the cards have been shown."""
 
     game: Game
@@ -102,22 +100,9 @@ class State(ReferenceState):
 
     # What players know
 
-    def _hides_from(self, observer: int) -> bool:
-        """Whether the other has a card that the observer does not know."""
-        return len(self.cards) > 1 - observer and not self.shown
-
-    def seen(self, action: int, observer: int) -> int:
-        """H-5: a card dealt to the other is hidden."""
-        self._need_legal(action)
-        return HIDDEN if self.phase == "deal" and len(self.cards) != observer else action
-
-    def seen_text(self, action: int, observer: int) -> str:
-        """H-5: the text of what is seen."""
-        return self._text(action) if self.seen(action, observer) == action else HIDDEN_TEXT
-
     def redeal(self, observer: int, rng: Generator) -> None:
         """H-3: the other's card is one of those that the observer does not hold."""
-        if self._hides_from(observer):
+        if self.hides_from(observer):
             own = self.cards[observer : observer + 1]
             left = [card for card in range(len(LETTERS)) if card not in own]
             self.cards[1 - observer] = left[rng.below(len(left))]
@@ -133,15 +118,6 @@ class State(ReferenceState):
             "bets": [WORDS[bet] for bet in self.bets],
         }
 
-    def to_dict(self) -> Data:
-        """Phase, player, cards and bets."""
-        return self._data(list(self.cards))
-
-    def observation(self, player: int) -> Data:
-        """The same without the card of the other, unless it has been shown."""
-        cards = [card if self.shown or p == player else None for p, card in enumerate(self.cards)]
-        return {"observer": player, **self._data(cards)}
-
     def observation_tensor(self, player: int) -> list[float]:
         """Own card, the other's if shown, the bets, and whether `player` is to bet."""
         known = {p: card for p, card in enumerate(self.cards) if self.shown or p == player}
@@ -154,10 +130,9 @@ class State(ReferenceState):
         ]
 
 
-class Game(ReferenceGame):
+class Game(HidingGame):
     """No options."""
 
-    perfect_information = False
     stakes = 2
     num_distinct_actions = 2
     max_chance_outcomes = 9
@@ -178,16 +153,6 @@ class Game(ReferenceGame):
     def new_initial_state(self) -> State:
         """Nobody has a card."""
         return State(self, [], [], False)
-
-    def state_from_dict(self, data: Mapping[str, Any]) -> State:
-        """The position that `data` describes; ValueError that lists every broken law."""
-        return self._read(data, None)
-
-    def state_from_observation(self, data: Mapping[str, Any]) -> State:
-        """H-4: the world that the generator of H-4 deals; ValueError that lists every contradiction."""
-        state = self._read(without_observer(data, self.players), data["observer"])
-        state.redeal(data["observer"], Rng(0, REDEALING))
-        return state
 
     def _read(self, data: Mapping[str, Any], observer: int | None) -> State:
         """A position, or an observation with any card in place of the hidden one."""

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
-from cloche.reference.base import Faults, ReferenceGame, ReferenceState, draw, one_hot, without_observer
-from cloche.reference.cards import HIDDEN, HIDDEN_TEXT, LETTERS, is_card, letters, read_cards, read_words
-from cloche.reference.rng import Rng
+from cloche.reference.base import Faults, HidingGame, draw, one_hot
+from cloche.reference.cards import LETTERS, HandsState, is_card, letters, read_cards, read_words
 
 FOLD, CALL, RAISE = 0, 1, 2
 WORDS = ("fold", "call", "raise")
@@ -21,7 +20,6 @@ COPIES = 2  # LP-1: cards of a rank
 RAISES = 2  # LP-2: in a round
 RAISE_BY = (2, 4)  # LP-2: of each round
 MOST_BETS = 4  # in a round
-REDEALING = 3  # stream of seeds/random.md
 
 
 def legal_bets(bets: Sequence[int]) -> list[int]:
@@ -41,7 +39,7 @@ def is_lawful(bets: Sequence[int]) -> bool:
 
 
 @dataclass(eq=False)
-class State(ReferenceState):
+class State(HandsState):
     """Cards in the order of the deal, the board, the bets of both rounds, and whether the hands have been shown."""
 
     game: Game
@@ -152,18 +150,9 @@ class State(ReferenceState):
 
     # What players know
 
-    def seen(self, action: int, observer: int) -> int:
-        """H-5: a card dealt to the other is hidden."""
-        self._need_legal(action)
-        return HIDDEN if self.phase == "deal" and len(self.cards) != observer else action
-
-    def seen_text(self, action: int, observer: int) -> str:
-        """H-5: the text of what is seen."""
-        return self._text(action) if self.seen(action, observer) == action else HIDDEN_TEXT
-
     def redeal(self, observer: int, rng: Generator) -> None:
         """H-3: the other's card is one of the six that the observer does not see."""
-        if len(self.cards) > 1 - observer and not self.shown:
+        if self.hides_from(observer):
             own = self.cards[observer : observer + 1]
             self.cards[1 - observer] = draw(list(enumerate(self.left_without(own))), rng)
 
@@ -179,15 +168,6 @@ class State(ReferenceState):
             "bets": [[WORDS[bet] for bet in bets] for bets in self.bets],
         }
 
-    def to_dict(self) -> Data:
-        """Phase, player, cards, board and bets."""
-        return self._data(list(self.cards))
-
-    def observation(self, player: int) -> Data:
-        """The same without the card of the other, unless it has been shown."""
-        cards = [card if self.shown or p == player else None for p, card in enumerate(self.cards)]
-        return {"observer": player, **self._data(cards)}
-
     def observation_tensor(self, player: int) -> list[float]:
         """Own card, the other's if shown, the board, the bets, and whether `player` is to bet."""
         known = {p: card for p, card in enumerate(self.cards) if self.shown or p == player}
@@ -198,10 +178,9 @@ class State(ReferenceState):
         return [*tensor, float(self.current_player() == player)]
 
 
-class Game(ReferenceGame):
+class Game(HidingGame):
     """No options."""
 
-    perfect_information = False
     stakes = 13
     num_distinct_actions = 3
     max_chance_outcomes = 9
@@ -222,16 +201,6 @@ class Game(ReferenceGame):
     def new_initial_state(self) -> State:
         """Nobody has a card."""
         return State(self, [], None, [[], []], False)
-
-    def state_from_dict(self, data: Mapping[str, Any]) -> State:
-        """The position that `data` describes; ValueError that lists every broken law."""
-        return self._read(data, None)
-
-    def state_from_observation(self, data: Mapping[str, Any]) -> State:
-        """H-4: the world that the generator of H-4 deals; ValueError that lists every contradiction."""
-        state = self._read(without_observer(data, self.players), data["observer"])
-        state.redeal(data["observer"], Rng(0, REDEALING))
-        return state
 
     def _read(self, data: Mapping[str, Any], observer: int | None) -> State:
         """A position, or an observation with any card in place of the hidden one."""

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
-from cloche.reference.base import Faults, ReferenceGame, ReferenceState, float32, without_observer
-from cloche.reference.rng import Rng
+from cloche.reference.base import Faults, HidingGame, ReferenceState, float32
 
 LIAR = 0
 STRIDE = 10  # LD-2: ids of one number of dice
@@ -17,7 +16,6 @@ HIDDEN = 11  # H-5: a die thrown by the other
 HIDDEN_TEXT = "hidden"
 KEYS = ("phase", "player", "dice", "bids", "matching")
 PHASES = ("roll", "bid", "count", "over")
-REDEALING = 3  # stream of seeds/random.md
 
 Bid = tuple[int, int]  # so many dice, of this face; the higher bid is the larger pair
 
@@ -176,10 +174,9 @@ class State(ReferenceState):
         ]
 
 
-class Game(ReferenceGame):
+class Game(HidingGame):
     """LD-1: options `dice` and `sides`."""
 
-    perfect_information = False
     score_bounds = (0, 1)
 
     def __init__(
@@ -202,16 +199,6 @@ class Game(ReferenceGame):
     def new_initial_state(self) -> State:
         """No die is thrown."""
         return State(self, [[], []], [], False, None)
-
-    def state_from_dict(self, data: Mapping[str, Any]) -> State:
-        """The position that `data` describes; ValueError that lists every broken law."""
-        return self._read(data, None)
-
-    def state_from_observation(self, data: Mapping[str, Any]) -> State:
-        """H-4: the world that the generator of H-4 deals; ValueError that lists every contradiction."""
-        state = self._read(without_observer(data, self.players), data["observer"])
-        state.redeal(data["observer"], Rng(0, REDEALING))
-        return state
 
     def _read(self, data: Mapping[str, Any], observer: int | None) -> State:
         """A position, or an observation with any faces in place of the hidden ones."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
-from cloche.reference.base import ReferenceState, draw
+from cloche.reference.base import REDEAL_STREAM, ReferenceState, draw
 from cloche.reference.rng import Rng
 from cloche.reference.search import Mcts, Path, SimulationEnd, Tree
-from cloche.reference.tally import REDEAL_STREAM, Ledger, redeal_generator
+from cloche.reference.tally import Ledger, redeal_generator
 from cloche.reference.tree import (
     Edge,
     Node,

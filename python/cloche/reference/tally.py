@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cloche.backend import CHANCE, TERMINAL, RawLimits, RawReport, RawRun, StateBackend
+from cloche.reference.base import REDEAL_STREAM
 from cloche.reference.rng import Rng
 from cloche.reference.utility import Worth
 
 PROGRESS_SECONDS = 0.1
-SEARCH_STREAM = 2  # first keys of generators, seeds/random.md
-REDEAL_STREAM = 3
+SEARCH_STREAM = 2  # first key of generators, seeds/random.md
 
 
 def require_decision(state: StateBackend) -> None:

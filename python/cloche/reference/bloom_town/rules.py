@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
-from cloche.reference.base import ReferenceGame, ReferenceState, draw
+from cloche.reference.base import REDEAL_STREAM, ReferenceGame, ReferenceState, draw
 from cloche.reference.bloom_town import actions as ids
 from cloche.reference.bloom_town.actions import BONUSES, CHOICES, OUTCOME_TEXTS, TEXTS, bloom_bonuses, token_bonuses
 from cloche.reference.bloom_town.box import Box
@@ -34,7 +34,6 @@ CHANCE_PHASES = ("shops", "hands", "market", "left_over", "draw", "refill")
 PRIVATE_PHASES = ("hands", "draw")
 PAIR = 2  # BT-14: community tiles of a type that trigger it
 WON_LEAD = 15
-REDEALING = 3  # stream of seeds/random.md
 
 
 @dataclass(eq=False)
@@ -533,5 +532,5 @@ class Game(ReferenceGame):
         """H-4: one world of an observation; H-7: ValueError that lists every contradiction."""
         values = judge_observation(self, data)
         state = State(self, **fields_of(self, values), pool=[])
-        state.redeal(values["observer"], Rng(0, REDEALING))
+        state.redeal(values["observer"], Rng(0, REDEAL_STREAM))
         return state

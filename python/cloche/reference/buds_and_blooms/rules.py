@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cloche.reference.base import ReferenceGame
+from cloche.reference.base import REDEAL_STREAM, ReferenceGame
 from cloche.reference.buds_and_blooms import actions as ids
 from cloche.reference.buds_and_blooms.actions import DIG, POWER
 from cloche.reference.buds_and_blooms.box import Box
@@ -17,7 +17,6 @@ from cloche.reference.rng import Rng
 
 __all__ = ["Game", "State"]
 
-REDEALING = 3  # stream of seeds/random.md
 
 # Margin scales of state.md.
 WON_LEAD = 8
@@ -93,7 +92,7 @@ class Game(ReferenceGame):
     def state_from_observation(self, data: Mapping[str, Any]) -> State:
         """The world of H-4 of an observation; ValueError that lists every contradiction."""
         world, observer = judge_observation(self, data)
-        world.redeal(observer, Rng(0, REDEALING))
+        world.redeal(observer, Rng(0, REDEAL_STREAM))
         return world
 
     def pile_of(self, player: int) -> int:

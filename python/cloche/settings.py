@@ -1,0 +1,126 @@
+"""Settings of searches: their words, what a game tunes, and the checks of what is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, SupportsIndex, TypeAlias, get_args
+
+from cloche import seed_files
+from cloche.messages import guess, shown, whole_number
+from cloche.report import float_or_nan
+
+if TYPE_CHECKING:
+    from cloche.game import Game
+    from cloche.registry import GameEntry
+
+Selection: TypeAlias = Literal["puct", "uct"]  # M-13, M-14
+Policy: TypeAlias = Literal["random", "greedy", "prior"]  # M-9
+Opponents: TypeAlias = Literal["maxn", "paranoid"]  # M-39
+RootPolicy: TypeAlias = Literal["selection", "halving"]  # M-35
+FinalChoice: TypeAlias = Literal["visits", "value", "lcb"]  # M-36
+
+MOST_PLIES = 2**31 - 1
+MOST_EXPLORATION = 1e6
+MOST_WORKERS = 256  # threads, too
+
+FINAL_OF_ROOT: dict[RootPolicy, FinalChoice] = {"selection": "visits", "halving": "value"}
+
+
+class Unset:
+    """The type of GAME_DEFAULT."""
+
+    def __repr__(self) -> str:
+        return "<default of the game>"
+
+
+GAME_DEFAULT: Final = Unset()  # a setting that is the game's own
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """Numbers of a search that a game may tune: the table `search` of its weights.toml. `Mcts` says what they mean.
+
+    Attributes:
+        exploration: 0 .. 1e6.
+        fpu_reduction: 0 .. 1.
+        widening: 0 .. 1e6; None looks at all moves.
+        margin_weight: 0 .. 1.
+        playout: `random`, `greedy` or `prior`.
+        playout_plies: From 0; None is to the end of the game.
+    """
+
+    exploration: float = 1.0
+    fpu_reduction: float = 0.05
+    widening: float | None = None
+    margin_weight: float = 0.5
+    playout: Policy = "random"
+    playout_plies: int | None = None
+
+    @classmethod
+    def of_game(cls, game: Game) -> Self:
+        """The game's own settings, or general ones where it has none; ValueError if it is no game."""
+        check_game(game)
+        return cls(**(_search_table(game.entry) if game.entry.has_box else {}))
+
+
+@cache
+def _search_table(entry: GameEntry) -> dict[str, Any]:
+    table: dict[str, Any] = seed_files.table(f"{entry.name}/weights.toml").get("search", {})
+    return table
+
+
+# Checks
+
+
+def check_game(game: Game) -> None:
+    """ValueError if it is no game."""
+    from cloche.game import Game
+
+    if not isinstance(game, Game):
+        raise ValueError(f"game: {shown(game)}, should be a game that cloche.load made")
+
+
+def checked_word(name: str, value: str, allowed: tuple[str, ...]) -> str:
+    """One of the allowed words, or ValueError."""
+    if not isinstance(value, str) or value not in allowed:
+        hint = guess(value, list(allowed))
+        raise ValueError(f"{name}: {shown(value)}{hint}, should be {' or '.join(map(repr, allowed))}")
+    return value
+
+
+def checked_flag(name: str, value: bool) -> bool:
+    """True or False, or ValueError."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{name}: {shown(value)}, should be True or False")
+    return value
+
+
+def checked_number(name: str, value: float | None, default: float, most: float) -> float:
+    """From 0 to `most`, or ValueError; None is the default."""
+    if value is None:
+        return default
+    number = float_or_nan(value)
+    if not 0 <= number <= most:
+        raise ValueError(f"{name}: {shown(value)}, should be a number from 0 to {most:g}")
+    return number
+
+
+def workers_of(workers: SupportsIndex, threads: SupportsIndex) -> dict[str, int]:
+    """How many trees, and how many threads."""
+    return {
+        "workers": whole_number("workers", workers, 1, MOST_WORKERS),
+        "threads": whole_number("threads", threads, 1, MOST_WORKERS),
+    }
+
+
+def playout_of(policy: Policy | None, plies: SupportsIndex | Unset | None, own: SearchSettings) -> dict[str, Any]:
+    """The two settings of a playout."""
+    if isinstance(plies, Unset):
+        length = own.playout_plies
+    else:
+        length = None if plies is None else whole_number("playout_plies", plies, 0, MOST_PLIES)
+    return {
+        "playout": own.playout if policy is None else checked_word("playout", policy, get_args(Policy)),
+        "playout_plies": length,
+    }
