@@ -1,5 +1,5 @@
 // A box of Barton in Bloom for tests, built by hand: small, with every kind of effect, metric of its own, and shapes that turn.
-// Weights match seeds/barton_in_bloom/weights.toml; a Python test plays the files themselves.
+// Weights are those of tests/data/barton_in_bloom/weights.toml.
 #pragma once
 
 #include <memory>
@@ -190,11 +190,12 @@ inline Value barton_weights() {
     effect.emplace_back(id, n);
   ValueObject prior;
   for (const auto& [key, n] : std::initializer_list<std::pair<const char*, int>>{
-           {"base", 40},    {"pound", 4},     {"point", 6},         {"token", 10}, {"want", 3},      {"grown", 6},  {"regrow", 5},
-           {"plant", 15},   {"complete", 20}, {"close", 4},         {"tile", 18},  {"tile_more", 4}, {"open", 2},   {"bed", 1},
-           {"join", 2},     {"cover_bed", 8}, {"cover_feature", 2}, {"gnome", 3},  {"income", 10},   {"judge", 14}, {"play", 4},
-           {"gossip", 1},   {"hold", 1},      {"act", 0},           {"sleep", 8},  {"wake", 12},     {"rest", 0},   {"fresh", 3},
-           {"rest_buy", 8}, {"favour", 0},    {"favour_late", 0},   {"keep", 6}})
+           {"base", 40},       {"pound", 4},  {"point", 6},      {"token", 10},    {"want", 3},          {"grown", 6},
+           {"regrow", 5},      {"plant", 15}, {"complete", 20},  {"close", 4},     {"tile", 18},         {"tile_more", 4},
+           {"open", 2},        {"bed", 1},    {"join", 2},       {"cover_bed", 8}, {"cover_feature", 2}, {"gnome", 3},
+           {"income", 10},     {"judge", 14}, {"play", 4},       {"gossip", 1},    {"hold", 1},          {"act", 0},
+           {"sleep", 8},       {"wake", 12},  {"rest", 0},       {"fresh", 3},     {"rest_buy", 8},      {"favour", 0},
+           {"favour_late", 0}, {"keep", 6},   {"pound_rich", 1}, {"rich", 15},     {"token_full", 3},    {"full", 8}})
     prior.emplace_back(key, n);
   prior.emplace_back("fertilizer", whole_list({14, 24, 20, 20, 24}));
   prior.emplace_back("effect", std::move(effect));

@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "barton_in_bloom_box.hpp"
 #include "games/barton_in_bloom/state.hpp"
@@ -70,6 +72,48 @@ TEST_CASE("Barton in Bloom: solvable endings are solved as by trying all, and th
     }
   }
   CHECK(solved >= 50);
+}
+
+TEST_CASE("Barton in Bloom: a position of an ending takes a fraction of its bytes in memory") {
+  const auto tables = barton_tables(2, {.turn_limit = 6, .money = 15});
+  const Evaluator evaluator(*tables, 0.5);
+  std::size_t positions = 0;
+  std::size_t bytes = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Barton state(*tables);
+    Rng rng(seed);
+    while (!state.over() && !(state.mover() >= 0 && state.solvable_ending()))
+      state.apply(state.mover() == kChance ? state.sample(rng) : state.random_legal(rng));
+    if (state.over()) continue;
+    EndingSolver<Barton> solver(evaluator);
+    (void)solver.solve(state);
+    positions += solver.memory().size();
+    bytes += solver.memory().bytes();
+  }
+  REQUIRE(positions >= 20);
+  CHECK(bytes < positions * sizeof(Barton) / 8);
+}
+
+TEST_CASE("Barton in Bloom: a memory of endings knows a position by all of it") {
+  const auto tables = barton_tables(3);
+  Barton state(*tables);
+  Rng rng(5);
+  EndingMemory<Barton> memory;
+  std::vector<Barton> kept;
+  while (!state.over()) {
+    REQUIRE(memory.find(state) == nullptr);
+    memory.keep(state, {{0, static_cast<EndingValue>(kept.size())}, 7});
+    kept.push_back(state);
+    state.apply(state.mover() == kChance ? state.sample(rng) : state.random_legal(rng));
+  }
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const auto* const known = memory.find(kept[i]);
+    if (known == nullptr) continue;  // another one has its place
+    REQUIRE(known->bounds.high == static_cast<EndingValue>(i));
+    ++found;
+  }
+  CHECK(found > kept.size() * 9 / 10);
 }
 
 TEST_CASE("Barton in Bloom: a search that begins at a solvable ending makes no simulation") {

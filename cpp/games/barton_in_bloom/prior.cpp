@@ -20,7 +20,9 @@ class Weigher {
         mover_(at_.player),
         grown_(me_.grown.size()),
         harvested_(me_.harvested.size()),
-        tokens_(me_.tokens()) {
+        tokens_(me_.tokens()),
+        pound_(me_.money > w_.rich ? w_.pound_rich : w_.pound),
+        token_(tokens_ > w_.full ? w_.token_full : w_.token) {
     ornament_worth_.fill(INT_MIN);
     judge_worth_.fill(INT_MIN);
   }
@@ -34,24 +36,24 @@ class Weigher {
     if (action < kFirstNotice) return w_.play + judge_worth(action - kFirstJudge);  // W-5
     if (action < kGossip) return effects_worth(tables_.bonuses[at(action - kFirstNotice)]);
     if (action == kGossip) return w_.gossip;
-    if (action < kFirstLay) return w_.token - w_.bed * tables_.tiles[at_.display[at(action - kFirstPile)]].counts[kBed];  // W-8
+    if (action < kFirstLay) return w_.tile - w_.bed * tables_.tiles[at_.display[at(action - kFirstPile)]].counts[kBed];  // W-8
     if (action < kFirstFlower) return lay((action - kFirstLay) / kTurns, (action - kFirstLay) % kTurns);
     if (action < kFirstBuy) return flower(action - kFirstFlower);  // W-6
     if (action < kFirstOrnament) {                                 // W-9
       const int space = action - kFirstBuy;
-      return w_.token + want(at_.market[at(space)]) - w_.pound * tables_.prices[at(space)];
+      return token_ + want(at_.market[at(space)]) - pound_ * tables_.prices[at(space)];
     }
     if (action < kFirstPut) {
       const int kind = action - kFirstOrnament;
-      return ornament_worth(kind) - w_.pound * tables_.ornaments[at(kind)].price;
+      return ornament_worth(kind) - pound_ * tables_.ornaments[at(kind)].price;
     }
     if (action < kFirstRegrow) return put((action - kFirstPut) / kOrientations, (action - kFirstPut) % kOrientations);
     if (action < kFirstHarvest) return w_.regrow;
     if (action < kFirstPlant) return harvest(action - kFirstHarvest);
     if (action < kFirstOrder) return plant((action - kFirstPlant) / kSquares, (action - kFirstPlant) % kSquares);
     if (action < kPayExact)  // W-10
-      return order_worth(*state_.order_up(action - kFirstOrder)) - w_.pound * tables_.order_surcharge * step_.n;
-    if (action == kPayExact) return w_.token;
+      return order_worth(*state_.order_up(action - kFirstOrder)) - pound_ * tables_.order_surcharge * step_.n;
+    if (action == kPayExact) return token_;
     if (action < kFirstFertilizer) {
       const auto [one, other] = kFlowerPairs[at(action - kFirstPair)];
       return -spare(one) - spare(other);
@@ -59,7 +61,7 @@ class Weigher {
     if (action < kChooseJudge) {  // W-11
       const int kind = action - kFirstFertilizer;
       const int less = step_.kind == StepKind::kFertilizer ? step_.tag : 0;
-      return w_.fertilizer[at(kind)] - w_.pound * std::max(0, tables_.fertilizer_price[at(kind)] - less);
+      return w_.fertilizer[at(kind)] - pound_ * std::max(0, tables_.fertilizer_price[at(kind)] - less);
     }
     if (action < kFirstDie) return choice(action);  // W-12
     return w_.fresh * std::min<int>(step_.n, at_.demand[at(action - kFirstDie)] - 1);
@@ -85,7 +87,7 @@ class Weigher {
   [[nodiscard]] int order_worth(const Order& order) const {
     int matching = 0;
     for (std::size_t type = 0; type < kTypes; ++type) matching += std::min<int>(order.left[0][type], me_.shed[type]);
-    return w_.pound * order.money + w_.point * order.prestige - w_.token * (2 * order.size - matching);
+    return pound_ * order.money + w_.point * order.prestige - token_ * (2 * order.size - matching);
   }
   [[nodiscard]] int ornament_worth(int kind) {
     int& worth = ornament_worth_[at(kind)];
@@ -109,6 +111,13 @@ class Weigher {
     return worth;
   }
 
+  // A judge drawn, and the best of those held played.
+  [[nodiscard]] int judge_action() {
+    int best = 0;
+    for (std::uint64_t rest = me_.hand; rest != 0; rest &= rest - 1) best = std::max(best, w_.play + judge_worth(std::countr_zero(rest)));
+    return w_.judge + best;
+  }
+
   // ---- Halves, with so much money to spend
 
   [[nodiscard]] int half(int half, int money) {
@@ -116,11 +125,11 @@ class Weigher {
       case kRegrowHalf: return w_.regrow * std::min(tables_.regrow_plants, harvested_);
       case kHarvestHalf: {
         int best = 0;
-        const int each = w_.token * tables_.harvest_tokens - w_.grown;
+        const int each = token_ * tables_.harvest_tokens - w_.grown;
         for (int j = 1; j <= grown_; ++j) {
           const int cost = triangle(tables_.harvest_surcharge, j);
           if (cost > money) break;
-          best = std::max(best, j * each - w_.pound * cost);
+          best = std::max(best, j * each - pound_ * cost);
         }
         return best;
       }
@@ -133,7 +142,7 @@ class Weigher {
         for (int space = 0; space < tables_.market_spaces(); ++space) {
           const int price = tables_.prices[at(space)];
           if (at_.market[at(space)] == kNone || price > money) continue;
-          const int gain = w_.token + want(at_.market[at(space)]) - w_.pound * price;
+          const int gain = token_ + want(at_.market[at(space)]) - pound_ * price;
           if (gain <= 0) continue;
           sum += gain;
           money -= price;
@@ -144,11 +153,11 @@ class Weigher {
         int best = 0;
         for (int kind = 0; kind < tables_.ornament_count(); ++kind) {
           const int price = tables_.ornaments[at(kind)].price;
-          if (at_.supply[at(kind)] != 0 && price <= money) best = std::max(best, ornament_worth(kind) - w_.pound * price);
+          if (at_.supply[at(kind)] != 0 && price <= money) best = std::max(best, ornament_worth(kind) - pound_ * price);
         }
         return best;
       }
-      case kSaleHalf: return tokens_ > 0 ? std::max(0, w_.pound * tables_.sell_flower_money - w_.token) : 0;
+      case kSaleHalf: return tokens_ > 0 ? std::max(0, pound_ * tables_.sell_flower_money - token_) : 0;
       default: {
         int best = 0;
         for (int deck = 0; deck < kOrderDecks; ++deck) {
@@ -175,7 +184,7 @@ class Weigher {
       const int cost = triangle(tables_.plant_surcharge, j);
       if (cost > money) break;
       while (tiles < missing_count_ && used + missing_[at(tiles)] <= j) used += missing_[at(tiles++)];
-      best = std::max(best, j * w_.plant - w_.pound * cost + w_.complete * tiles);
+      best = std::max(best, j * w_.plant - pound_ * cost + w_.complete * tiles);
     }
     return best;
   }
@@ -183,7 +192,7 @@ class Weigher {
   [[nodiscard]] int decoration(int size) const {
     const DecorationKind& kind = tables_.decorations[at(size)];
     const int now = me_.decorations[at(size)];
-    return w_.point * (kind.value_of(now + 1) - kind.value_of(now)) - w_.token * (size == kSmall ? 1 : 2);
+    return w_.point * (kind.value_of(now + 1) - kind.value_of(now)) - token_ * (size == kSmall ? 1 : 2);
   }
 
   // ---- W-1, W-2
@@ -198,21 +207,21 @@ class Weigher {
     if (space == kRestSpace) return rest(die);
     const int demand = at_.demand[at(die)];
     const int money = me_.money - demand;
-    const int base = w_.act - w_.pound * demand;
-    if (space == kMowSpace) return base + w_.pound * tables_.mow_money;
-    if (space == kJudgeSpace) return base + w_.judge;
+    const int base = w_.act - pound_ * demand;
+    if (space == kMowSpace) return base + pound_ * tables_.mow_money;
+    if (space == kJudgeSpace) return base + judge_action();
     const int kind = space - kHarvestSpace;
     const int first = half(2 * kind, money);
     const int second = half(2 * kind + 1, money);
     if (kind == die) return base + first + second;
     int best = std::max(first, second);
-    if (money >= tables_.both_halves) best = std::max(best, first + second - w_.pound * tables_.both_halves);
+    if (money >= tables_.both_halves) best = std::max(best, first + second - pound_ * tables_.both_halves);
     return base + best;
   }
 
   [[nodiscard]] int gardener(int what) {
-    if (what == kGardenerMow) return w_.pound * tables_.mow_money;
-    if (what == kGardenerJudge) return w_.judge;
+    if (what == kGardenerMow) return pound_ * tables_.mow_money;
+    if (what == kGardenerJudge) return judge_action();
     if (what < kGardenerLarge) return half(what - kGardenerHalves, me_.money);
     return decoration(what - kGardenerLarge);
   }
@@ -220,13 +229,13 @@ class Weigher {
   [[nodiscard]] int rest(int die) const {
     const auto amount = [&](Fertilizer fertilizer) { return me_.owns(fertilizer) ? tables_.fertilizer_amount[fertilizer] : 0; };
     const int money = state_.income_money(mover_);
-    int sum = w_.rest + w_.pound * money + w_.point * me_.income.prestige + w_.token * me_.income.flowers;
+    int sum = w_.rest + pound_ * money + w_.point * me_.income.prestige + token_ * me_.income.flowers;
     sum += w_.regrow * std::min(me_.income.regrow + amount(kRegrowFertilizer), harvested_);
-    sum += (w_.token * tables_.harvest_tokens - w_.grown) * std::min(me_.income.harvest + amount(kEarlyFertilizer), grown_);
+    sum += (token_ * tables_.harvest_tokens - w_.grown) * std::min(me_.income.harvest + amount(kEarlyFertilizer), grown_);
     sum += w_.fresh * (at_.demand[at(die)] - 1) + (me_.awake != 0 ? 0 : w_.wake);
     const int x = shown_of(step_.n, die);
     switch (die) {
-      case kHarvester: return sum + w_.token * std::min(x * tables_.types_per_demand, std::popcount(me_.types_held()));
+      case kHarvester: return sum + token_ * std::min(x * tables_.types_per_demand, std::popcount(me_.types_held()));
       case kLandscaper: return sum + w_.point * std::min(x * tables_.prestige_per_demand, me_.complete());
       case kPurchaser:
         for (int i = 0; i < kFertilizerKinds; ++i) {
@@ -234,7 +243,7 @@ class Weigher {
             return sum + w_.rest_buy;
         }
         return sum;
-      default: return sum + w_.pound * x * tables_.money_per_demand;
+      default: return sum + pound_ * x * tables_.money_per_demand;
     }
   }
 
@@ -248,27 +257,27 @@ class Weigher {
     const int first = mode == kSecond ? 0 : half(2 * kind, me_.money);
     const int second = mode == kFirst ? 0 : half(2 * kind + 1, me_.money);
     if (mode < kFirstSecond) return first + second;
-    return first + second - (kind == step_.tag ? 0 : w_.pound * tables_.both_halves) + (mode == kFirstSecond ? 1 : 0);
+    return first + second - (kind == step_.tag ? 0 : pound_ * tables_.both_halves) + (mode == kFirstSecond ? 1 : 0);
   }
 
   // ---- Picks
 
   [[nodiscard]] int flower(int type) const {
-    if (step_.kind == StepKind::kSale) return w_.pound * tables_.sell_flower_money - w_.token - spare(type);
+    if (step_.kind == StepKind::kSale) return pound_ * tables_.sell_flower_money - token_ - spare(type);
     if (step_.kind == StepKind::kDecoration) return -spare(type);
-    return w_.token + want(type);
+    return token_ + want(type);
   }
 
   [[nodiscard]] int harvest(int square) const {
     const int price = step_.kind == StepKind::kHarvest ? tables_.harvest_surcharge * step_.n : 0;
-    return w_.token * tables_.harvest_tokens - w_.grown + want(me_.type_at(square)) - w_.pound * price;
+    return token_ * tables_.harvest_tokens - w_.grown + want(me_.type_at(square)) - pound_ * price;
   }
 
   [[nodiscard]] int plant(int type, int square) const {  // W-7
     int price = 0;
     if (step_.kind == StepKind::kPlant) price = std::max(0, tables_.plant_surcharge * step_.n - (step_.m >> 8)) - (step_.m & 0xFF);
     const int free = std::popcount(me_.free.window(first_square(cell_of(square))));
-    return w_.plant - w_.pound * price - spare(type) + (free == 1 ? w_.complete : free == 2 ? w_.close : 0);
+    return w_.plant - pound_ * price - spare(type) + (free == 1 ? w_.complete : free == 2 ? w_.close : 0);
   }
 
   [[nodiscard]] int lay(int cell, int turns) {  // W-8
@@ -302,8 +311,8 @@ class Weigher {
 
   [[nodiscard]] int choice(int action) const {
     if (action == kChooseJudge) return w_.judge * tables_.choice_judges;
-    if (action == kChooseMoney) return w_.pound * tables_.choice_money;
-    if (action == kChooseFlower) return w_.token * tables_.setup_gift;
+    if (action == kChooseMoney) return pound_ * tables_.choice_money;
+    if (action == kChooseFlower) return token_ * tables_.setup_gift;
     for (std::uint64_t rest = me_.unfinished; rest != 0; rest &= rest - 1) {
       if (std::popcount(me_.free.window(first_square(std::countr_zero(rest)))) == 1) return w_.plant + w_.complete;
     }
@@ -326,6 +335,8 @@ class Weigher {
   int grown_;
   int harvested_;
   int tokens_;
+  int pound_;                                      // what £1 is worth now
+  int token_;                                      // and a flower
   std::array<int, kMaxOrnaments> ornament_worth_;  // INT_MIN: not known yet
   std::array<int, kMaxJudges> judge_worth_;
   int missing_count_ = -1;  // -1: not known yet

@@ -156,9 +156,11 @@ struct DecorationKind {
 
 // Numbers of the prior (state.md, W-1 to W-12; weights.toml says what each is).
 struct PriorWeights {
-  int base = 0, pound = 0, point = 0, token = 0, want = 0, grown = 0, regrow = 0, plant = 0, complete = 0, close = 0, tile = 0;
-  int tile_more = 0, open = 0, bed = 0, join = 0, cover_bed = 0, cover_feature = 0, gnome = 0, income = 0, judge = 0, play = 0;
-  int gossip = 0, hold = 0, act = 0, sleep = 0, wake = 0, rest = 0, fresh = 0, rest_buy = 0, favour = 0, favour_late = 0, keep = 0;
+  int base = 0, pound = 0, rich = 0, pound_rich = 0, point = 0, token = 0, full = 0, token_full = 0, want = 0, grown = 0, regrow = 0,
+      plant = 0, complete = 0, close = 0, tile = 0, tile_more = 0, open = 0, bed = 0, join = 0, cover_bed = 0, cover_feature = 0, gnome = 0,
+      income = 0, judge = 0;
+  int play = 0, gossip = 0, hold = 0, act = 0, sleep = 0, wake = 0, rest = 0, fresh = 0, rest_buy = 0, favour = 0, favour_late = 0,
+      keep = 0;
   std::array<int, kFertilizerKinds> fertilizer{};
   std::array<int, kEffects> effect{};
 

@@ -34,7 +34,7 @@ def _read(path: Path) -> Data:
 DEFAULT_BOX = _read(ROOT / "seeds" / NAME / "components.toml")
 SMALL = _read(ROOT / "tests" / "data" / NAME / "small.toml")
 TINY = _read(ROOT / "tests" / "data" / NAME / "tiny.toml")
-WEIGHTS = _read(ROOT / "seeds" / NAME / "weights.toml")
+HAND_WEIGHTS = _read(ROOT / "tests" / "data" / NAME / "weights.toml")
 
 # Fields of the steps in the order of state.md; a step of a test needs only those that differ from these.
 STEPS: dict[str, Data] = {

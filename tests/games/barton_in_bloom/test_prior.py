@@ -1,18 +1,26 @@
-"""The weights of the prior, worked out by hand from seeds/barton_in_bloom/weights.toml: W-1 to W-12."""
+"""The weights of the prior, worked out by hand from tests/data/barton_in_bloom/weights.toml: W-1 to W-12."""
 
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakValueDictionary
 
 import pytest
 
 import cloche
 
-from .barton import DEFAULT_BOX, SMALL, at, box, legal, play, step
+from .barton import DEFAULT_BOX, HAND_WEIGHTS, SMALL, at, box, legal, play, step
 from .bases import BASES, state_of
 
 # Quality by weight: z = 40 + quality, weight = (8 + z mod 8) * 2^(z div 8), for z from 0 to 135.
 QUALITY = {(8 + z % 8) * 2 ** (z // 8): z - 40 for z in range(136)}
+
+
+@pytest.fixture(autouse=True)
+def _weights_of_these_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are loaded anew, with the numbers that the tests count with."""
+    monkeypatch.setattr("cloche.components.weights", lambda entry: HAND_WEIGHTS)
+    monkeypatch.setattr("cloche.game._loaded", WeakValueDictionary())
 
 
 def qualities(state: cloche.State) -> dict[str, int]:
@@ -46,6 +54,18 @@ def test_weights_stay_in_their_bounds(implementation: str) -> None:
     assert dict(zip(legal(state), state.prior(), strict=True))["fertilizer:plant"] == 8
 
 
+def test_much_money_makes_a_pound_cheap(implementation: str) -> None:
+    # More than £15: a pound is 1. Mowing is worth 6 - 1 in place of 24 - 4.
+    assert quality(at(implementation, money=15), "H>mow") == [20]
+    assert quality(at(implementation, money=16), "H>mow") == [5]
+
+
+def test_many_flowers_make_one_cheap(implementation: str) -> None:
+    # More than 8 in the shed: a flower is 3. A tulip is not wanted; space 3 is one for £3.
+    for shed, expected in (("DDDRTTTL", 10 - 12), ("DDDRTTTLL", 3 - 12)):
+        assert quality(state_of(implementation, "buy", sheds=[shed]), "buy:3") == [expected]
+
+
 # W-1: dice and the gardener. At the start of the game all of D R T L V are wanted: s01 is VV, m01 DDV, l01 DRTLV.
 
 
@@ -62,6 +82,14 @@ def test_w_1_dice(implementation: str) -> None:
     assert found["P>purchase"] == 16 + 1 - 4
     # In the black space the best of 16, 1 and 16 + 1 - 8.
     assert found["H>purchase"] == 16 - 4
+
+
+def test_w_1_the_best_judge_held_is_played(implementation: str) -> None:
+    # With £15 against £10 the Treasurer is worth 6 prestige, 36, and 4 more for playing it; Plain and Simple nothing.
+    state = at(implementation, hands=["plain treasurer"], money=[15, 10])
+    assert quality(state, "H>judge", "gardener:judge") == [14 + 40 - 4, 14 + 40 - 8]
+    # What others win by is not played.
+    assert quality(at(implementation, hands=["treasurer"], money=[10, 15]), "H>judge") == [14 - 4]
 
 
 def test_w_1_the_gardener(implementation: str) -> None:
@@ -289,7 +317,7 @@ def test_w_7_planting(implementation: str) -> None:
 def test_w_8_tiles(implementation: str) -> None:
     # t03 has two beds, t04 and t05 three.
     assert qualities(state_of(implementation, "tile", display="t03 t04 t05")) == {
-        "end": 0, "pile:1": 10 - 2, "pile:2": 10 - 3, "pile:3": 10 - 3
+        "end": 0, "pile:1": 18 - 2, "pile:2": 18 - 3, "pile:3": 18 - 3
     }  # fmt: skip
 
 

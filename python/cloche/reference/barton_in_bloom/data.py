@@ -18,7 +18,6 @@ KEYS = (
     *("discards", "drawn", "decks", "money", "prestige", "sheds", "awake", "hands", "gossip", "gone", "fertilizers"),
     *("decorations", "done", "gardens", "plants", "ornaments"),
 )
-OBSERVED_KEYS = ("observer", *KEYS)
 DIE_KEYS = ("space", "demand")
 DECK_KEYS = ("from", "unseen")
 CARD_KEYS = ("draw", "judge")

@@ -9,22 +9,19 @@ from cloche.reference.barton_in_bloom.actions import ACTIONS, OUTCOMES
 from cloche.reference.barton_in_bloom.box import DECKS, DECORATIONS, DICE, NOTICES, PILES, TYPES, Box
 from cloche.reference.barton_in_bloom.data import fields_of
 from cloche.reference.barton_in_bloom.garden import Garden
-from cloche.reference.barton_in_bloom.judge import judge, judge_observation
+from cloche.reference.barton_in_bloom.judge import judge
 from cloche.reference.barton_in_bloom.position import Deck, Die
 from cloche.reference.barton_in_bloom.rules import State
 from cloche.reference.barton_in_bloom.steps import BOARD_STEPS, step
-from cloche.reference.base import ReferenceGame
-from cloche.reference.rng import Rng
+from cloche.reference.base import HidingGame
 
 WON_LEAD = 15
 MOST_POINTS = 99_999
-REDEALING = 3  # stream of seeds/random.md
 
 
-class Game(ReferenceGame):
+class Game(HidingGame):
     """The box and the option `turn_limit`."""
 
-    perfect_information = False
     num_distinct_actions = ACTIONS
     max_chance_outcomes = OUTCOMES
     margin_scale = WON_LEAD
@@ -85,12 +82,6 @@ class Game(ReferenceGame):
         """The position that the values of lawful data describe; unknown judges have to be dealt."""
         return State(self, **fields_of(self, values))
 
-    def state_from_dict(self, data: Mapping[str, Any]) -> State:
-        """The position that `data` describes; ValueError that lists every broken law."""
-        return judge(self, data)
-
-    def state_from_observation(self, data: Mapping[str, Any]) -> State:
-        """H-4: one world of an observation; H-7: ValueError that lists every contradiction."""
-        state = judge_observation(self, data)
-        state.redeal(data["observer"], Rng(0, REDEALING))
-        return state
+    def _read(self, data: Mapping[str, Any], observer: int | None) -> State:
+        """A position or an observation, hidden judges unknown (H-7)."""
+        return judge(self, data, observer)

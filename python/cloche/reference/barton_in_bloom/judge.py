@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cloche.reference.barton_in_bloom.data import KEYS, OBSERVED_KEYS
+from cloche.reference.barton_in_bloom.data import KEYS
 from cloche.reference.barton_in_bloom.laws import LAWS, law_o_1, law_o_2
 from cloche.reference.barton_in_bloom.node_laws import NODE_LAWS
 from cloche.reference.barton_in_bloom.shape import law_s_1
@@ -16,30 +16,24 @@ if TYPE_CHECKING:
     from cloche.reference.barton_in_bloom.rules import State
 
 
-def judge(game: Game, data: Mapping[str, Any]) -> State:
-    """The state of a lawful position; ValueError that lists every broken law."""
+def judge(game: Game, data: Mapping[str, Any], observer: int | None) -> State:
+    """The state of a lawful position or, with an observer, of an observation that some world has.
+
+    Of an observation hidden judges are still unknown. ValueError that lists every broken law.
+    """
     faults = Faults("barton_in_bloom")
     values = faults.values(data, KEYS)
+    if observer is not None:
+        values["observer"] = observer
     law_s_1(game, values, faults)
     faults.end()
+    if observer is not None:
+        law_o_1(game, values, faults)
+        faults.end()
     for law in LAWS:
         law(game, values, faults)
-    faults.end()
-    return _judged_by_node(game, values, faults)
-
-
-def judge_observation(game: Game, data: Mapping[str, Any]) -> State:
-    """The state of an observation that some world has, hidden judges still unknown; ValueError as in `judge`."""
-    faults = Faults("barton_in_bloom")
-    values = faults.values(data, OBSERVED_KEYS)
-    faults.whole("observer", values["observer"], 0, game.players - 1)  # O-1
-    law_s_1(game, values, faults)
-    faults.end()
-    law_o_1(game, values, faults)
-    faults.end()
-    for law in LAWS:
-        law(game, values, faults)
-    law_o_2(game, values, faults)
+    if observer is not None:
+        law_o_2(game, values, faults)
     faults.end()
     return _judged_by_node(game, values, faults)
 

@@ -62,7 +62,9 @@ class Adviser:
         self.of_effect: dict[str, int] = tuned["effect"]
         self.of_fertilizer: Sequence[int] = tuned["fertilizer"]
         self.base = self.tuned["base"]
-        self.pound, self.point, self.token = (self.tuned[name] for name in ("pound", "point", "token"))
+        self.point = self.tuned["point"]
+        self.pound = self.tuned["pound_rich" if state.purse() > self.tuned["rich"] else "pound"]
+        self.token = self.tuned["token_full" if self.shed.total() > self.tuned["full"] else "token"]
         self.harvested_plant = self.token * self.box.action["harvest_tokens"] - self.tuned["grown"]
 
     # Words of the page
@@ -106,7 +108,8 @@ class Adviser:
             case "mow":
                 return self.pound * self.box.action["mow_money"]
             case "judge":
-                return self.tuned["judge"]
+                held = [card.judge for card in self.state.hand()]
+                return self.tuned["judge"] + max([0, *(self.tuned["play"] + self.of_judge(judge) for judge in held)])
             case "regrow":
                 harvested = len(self.garden.standing(grown=False))
                 return self.tuned["regrow"] * min(self.box.action["regrow_plants"], harvested)
@@ -214,7 +217,7 @@ class Adviser:
         if ids.PILE <= action < ids.LAY:  # W-8
             tile = self.state.display[action - ids.PILE]
             assert tile is not None
-            return self.token - self.tuned["bed"] * self.box.beds(tile)
+            return self.tuned["tile"] - self.tuned["bed"] * self.box.beds(tile)
         if ids.FLOWER <= action < ids.BUY:  # W-6
             return self.token + self.want(TYPES[action - ids.FLOWER])
         if action < ids.ORNAMENT:  # W-9
