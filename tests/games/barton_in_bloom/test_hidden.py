@@ -251,7 +251,7 @@ def test_bn_70_a_reshuffle_makes_the_set_of_the_new_deck_public(implementation: 
 
 
 def refused(game: cloche.Game, look: Any) -> str:
-    with pytest.raises(ValueError, match="barton_in_bloom|observation") as error:
+    with pytest.raises(ValueError, match=r"barton_in_bloom|observation") as error:
         game.state_from_observation(look)
     return str(error.value)
 
