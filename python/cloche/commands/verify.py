@@ -29,6 +29,13 @@ from cloche.lockstep import THOROUGH_EVERY, Mismatch
     metavar="N",
     help="Look in full at every N-th node of a game.",
 )
+@click.option(
+    "--play",
+    type=click.Choice(verification.PLAYS),
+    default="mixed",
+    show_default=True,
+    help="Random and lopsided games, or ones in which all heed the prior.",
+)
 @click.option("--out", metavar="FILE", help="Where a reproducer goes. [default: lockstep-GAME.json]")
 @click.option("--replay", metavar="FILE", help="Run a reproducer in place of games.")
 @json_option
@@ -43,6 +50,7 @@ def verify(
     options: dict[str, Any],
     components: str | None,
     every: int,
+    play: verification.Play,
     out: str | None,
     replay: str | None,
     as_json: bool,
@@ -69,7 +77,9 @@ def verify(
 
     try:
         with progress:
-            report = verification.verify(chosen, games=games_, jobs=jobs, seed=seed, every=every, on_progress=tell)
+            report = verification.verify(
+                chosen, games=games_, jobs=jobs, seed=seed, every=every, play=play, on_progress=tell
+            )
     except KeyboardInterrupt:
         games, nodes = done
         click.echo(f"stopped after {games:,} of {games_:,} games, {nodes:,} nodes, no difference so far", err=True)
