@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cloche.registry import games, known_games
     from cloche.report import ActionReport, Limits, SearchReport
     from cloche.state import State
+    from cloche.vector_env import VectorEnv
     from cloche.venues import showtime
 
     __version__: str
@@ -51,6 +52,7 @@ _HOMES = {
     "SearchReport": "cloche.report",
     "State": "cloche.state",
     "StopFlag": "cloche._core",
+    "VectorEnv": "cloche.vector_env",
     "games": "cloche.registry",
     "known_games": "cloche.registry",
     "load": "cloche.game",
@@ -81,6 +83,7 @@ __all__ = [
     "SearchReport",
     "State",
     "StopFlag",
+    "VectorEnv",
     "__version__",
     "arena",
     "cottage",
