@@ -13,10 +13,10 @@ import pytest
 from open_spiel.python.algorithms import exploitability, ismcts, mcts
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 from open_spiel.python.policy import UniformRandomPolicy
+from tests.net import GAMES, SETUPS, Setup, walk
 
 import cloche
 from cloche.adapters.openspiel import PREFIX, PlayerBot, SpielGame, SpielState
-from tests.net import GAMES, SETUPS, Setup, setup_named, walk
 
 HIDING = [name for name in GAMES if not cloche.load(name).perfect_information]
 FEW = 2  # simulations of a bot that only has to play
