@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cloche.backend import CHANCE, TERMINAL
 
 if TYPE_CHECKING:
-    from cloche import arena, cottage
+    from cloche import arena, cottage, selfplay
     from cloche._core import Rng, StopFlag
     from cloche.belief import Belief
     from cloche.game import Game, PlayoutSummary, load
@@ -60,7 +60,7 @@ _HOMES = {
     "showtime": "cloche.venues",
 }
 # Modules that are public by name.
-_MODULES = {"arena", "cottage"}
+_MODULES = {"arena", "cottage", "selfplay"}
 
 __all__ = [
     "CHANCE",
@@ -91,6 +91,7 @@ __all__ = [
     "known_games",
     "load",
     "player",
+    "selfplay",
     "showtime",
 ]
 
