@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,6 +10,8 @@ from gymnasium import spaces
 
 from cloche._core import Rng
 from cloche.game import CHANCE_STREAM
+from cloche.messages import shown
+from cloche.report import float_or_nan
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,6 +33,14 @@ def observation_space(game: Game) -> spaces.Box:
 def action_space(game: Game) -> spaces.Discrete[np.int64]:
     """The space of action ids."""
     return spaces.Discrete(game.num_distinct_actions)
+
+
+def checked_reward(value: float) -> float:
+    """The reward of an action that is not legal; ValueError unless it is a finite number."""
+    reward = float_or_nan(value)
+    if not math.isfinite(reward):
+        raise ValueError(f"illegal_reward: {shown(value)}, should be a finite number")
+    return reward
 
 
 class Episodes:

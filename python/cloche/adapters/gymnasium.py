@@ -20,6 +20,7 @@ from cloche import registry
 from cloche.extras import needs
 from cloche.game import load
 from cloche.messages import shown
+from cloche.settings import checked_flag, checked_word
 
 with needs("gymnasium", extra="gymnasium"):
     import gymnasium
@@ -56,7 +57,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         render_mode: `human` prints a text after every step; `render()` gives a text with `ansi` and a picture as a
             text of SVG with `svg`, both of the whole truth.
 
-    ValueError for faults of the game, its options and components; `gymnasium.error.UnsupportedMode` for render modes
+    ValueError for faults of the other arguments; `gymnasium.error.UnsupportedMode` for render modes
     that there are not.
     """
 
@@ -72,11 +73,14 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         strict: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None and render_mode not in episodes.RENDER_MODES:
-            raise UnsupportedMode(f"render_mode: {shown(render_mode)}, should be {' or '.join(episodes.RENDER_MODES)}")
+        if render_mode is not None:
+            try:
+                checked_word("render_mode", render_mode, episodes.RENDER_MODES)
+            except ValueError as error:
+                raise UnsupportedMode(str(error)) from None
         self.game = load(game, 1, options, components=components)
-        self.illegal_reward = float(illegal_reward)
-        self.strict = strict
+        self.illegal_reward = episodes.checked_reward(illegal_reward)
+        self.strict = checked_flag("strict", strict)
         self.render_mode = render_mode
         self.observation_space = episodes.observation_space(self.game)
         self.action_space = episodes.action_space(self.game)
@@ -92,7 +96,10 @@ class SoloEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Begins an episode: with a seed the one of `Game.new_initial_state(seed)`. `options` are not used."""
+        """Begins an episode: with a seed the one of `Game.new_initial_state(seed)`. `options` are not used.
+
+        `gymnasium.error.Error` for a seed that is no whole number from 0.
+        """
         super().reset(seed=seed)
         self._episodes.start(seed, self.np_random)
         return self._answer()
@@ -103,22 +110,16 @@ class SoloEnv(gymnasium.Env[Any, Any]):
         if position.is_terminal():
             raise ResetNeeded("the game is over: call reset() first")
         if not self.action_space.contains(action):
-            raise InvalidAction(
-                f"action: {shown(action)}, should be a whole number 0..{self.game.num_distinct_actions - 1}"
-            )
+            last = self.game.num_distinct_actions - 1
+            raise InvalidAction(f"action: {shown(action)}, should be a whole number 0..{last}")
         try:
             self._episodes.play(action)
         except ValueError as error:
             if self.strict:
                 raise InvalidAction(str(error)) from None
             observation, info = self._answer()
-            return (
-                observation,
-                self.illegal_reward,
-                False,
-                False,
-                info | {"illegal_action": True, "message": str(error)},
-            )
+            info |= {"illegal_action": True, "message": str(error)}
+            return observation, self.illegal_reward, False, False, info
         observation, info = self._answer()
         return observation, position.returns()[ALONE], position.is_terminal(), False, info
 

@@ -31,6 +31,7 @@ from cloche import registry
 from cloche.backend import CHANCE, TERMINAL
 from cloche.extras import needs
 from cloche.game import Game, load
+from cloche.options import Flag, Whole, Wholes
 
 with needs("pyspiel", extra="openspiel"):
     import numpy as np
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from cloche.report import Limits
 
 PREFIX = "cloche_"
-NO_BOUND = 2**31 - 1  # OpenSpiel wants a longest game; Pig has none
+NO_BOUND = 10**9  # where OpenSpiel wants the most of something that has no bound, or none that cloche knows
 REDEAL_STREAM = 3  # seeds/random.md
 
 GameType = pyspiel.GameType
@@ -74,18 +75,21 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """The first node of the game, mostly chance."""
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Observer:
-        """What players know of a state; `pyspiel.SpielError` for other kinds of observations."""
+    def max_chance_nodes_in_history(self) -> int:
+        """More than any game has: cloche counts decisions alone. 0 without chance."""
+        return NO_BOUND if self.rules.max_chance_outcomes else 0
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Observer | None:
+        """What one player knows of a state, public and private; None for parts of it, which can't be had alone.
+
+        `pyspiel.SpielError` for parameters: there are none.
+        """
         if params:
             raise pyspiel.SpielError(f"{self.rules.name}: observations take no parameters, {dict(params)} was given")
-        public, private = True, pyspiel.PrivateInfoType.SINGLE_PLAYER
-        if iig_obs_type is not None:
-            public, private = iig_obs_type.public_info, iig_obs_type.private_info
-        if not public or private != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise pyspiel.SpielError(
-                f"{self.rules.name}: an observation holds all that one player knows, public and private;"
-                " no part of it can be had alone"
-            )
+        if iig_obs_type is not None and not (
+            iig_obs_type.public_info and iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        ):
+            return None
         return Observer(self.rules)
 
 
@@ -231,29 +235,37 @@ def _game_type(rules: Game) -> Any:
 
 def _parameters(rules: Game) -> dict[str, Any]:
     """The players and options of a game as parameters: whole numbers, bools and texts."""
-    return {"players": rules.players} | {name: _parameter(value) for name, value in rules.options.items()}
-
-
-def _parameter(value: Any) -> Any:
-    return "".join(f"{item};" for item in value) if isinstance(value, list) else value
+    texts = _texts(rules.entry)
+    options = {name: _text(value) if name in texts else value for name, value in rules.options.items()}
+    return {"players": rules.players} | options
 
 
 def _rules(entry: GameEntry, params: Mapping[str, Any]) -> Game:
     """The game of some parameters; `pyspiel.SpielError` says everything that is wrong with one of them."""
-    lists = {field.name for field in dataclasses.fields(entry.options) if isinstance(field.default, tuple)}
-    options = {name: _option(value, name in lists) for name, value in params.items() if name != "players"}
+    texts = _texts(entry)
+    options = {name: _value(given, texts[name]) if name in texts else given for name, given in params.items()}
+    players = options.pop("players", None)
     with _spiel_errors():
-        return load(entry.name, params.get("players"), options)
+        return load(entry.name, players, options)
 
 
-def _option(given: Any, is_list: bool) -> Any:
-    """What a parameter means to `cloche.load`; what it makes no sense of goes there as it is, to be named."""
-    if not isinstance(given, str):
-        return given
-    items = [int(item) if item.strip("+-").isdecimal() else item for item in given.rstrip(";").split(";")]
-    if is_list:
-        return items
-    return items[0] if given.endswith(";") or len(items) == 1 else given
+def _texts(entry: GameEntry) -> dict[str, bool]:
+    """The options that are texts as parameters, and whether they are lists."""
+    allowed = {option.name: option.metadata["allowed"] for option in dataclasses.fields(entry.options)}
+    return {name: isinstance(its, Wholes) for name, its in allowed.items() if not isinstance(its, Flag | Whole)}
+
+
+def _text(value: Any) -> str:
+    """An option as a text that OpenSpiel takes for no number."""
+    if isinstance(value, list):
+        return "".join(f"{item};" for item in value)
+    return value if isinstance(value, str) else f"{value};"
+
+
+def _value(given: str, is_list: bool) -> Any:
+    """What a text means to `load`, which names what it makes no sense of."""
+    items = [int(item) if item.isdecimal() else item for item in given.removesuffix(";").split(";")]
+    return items if is_list or len(items) > 1 else items[0]
 
 
 @contextmanager

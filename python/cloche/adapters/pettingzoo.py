@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from cloche.extras import needs
 from cloche.game import load
-from cloche.messages import shown
+from cloche.settings import checked_word
 
 with needs("gymnasium", "pettingzoo", extra="pettingzoo"):
     import numpy as np
@@ -44,7 +44,7 @@ def env(
     components: Source | None = None,
     illegal_reward: float | None = None,
     render_mode: str | None = None,
-) -> Any:
+) -> AECEnv:
     """A game as an AEC environment in the wrappers that PettingZoo uses for board games.
 
     An action of the space that is not legal ends the episode for all: the agent gets `illegal_reward`, by default the
@@ -52,7 +52,7 @@ def env(
     AssertionError. The other arguments are those of `RawEnv`.
     """
     raw = RawEnv(game, players, options, components=components, render_mode=render_mode)
-    penalty = raw.game.min_utility if illegal_reward is None else float(illegal_reward)
+    penalty = raw.game.min_utility if illegal_reward is None else episodes.checked_reward(illegal_reward)
     return wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=penalty))
     )
@@ -86,8 +86,8 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in episodes.RENDER_MODES:
-            raise ValueError(f"render_mode: {shown(render_mode)}, should be {' or '.join(episodes.RENDER_MODES)}")
+        if render_mode is not None:
+            checked_word("render_mode", render_mode, episodes.RENDER_MODES)
         self.game = load(game, players, options, components=components)
         self.metadata = {
             "name": f"{self.game.name}_v0",
@@ -119,7 +119,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins an episode: with a seed the one of `Game.new_initial_state(seed)`. `options` are not used."""
+        """Begins an episode: with a seed the one of `Game.new_initial_state(seed)`. `options` are not used.
+
+        `gymnasium.error.Error` for a seed that is no whole number from 0.
+        """
         if seed is not None or self._seeds is None:
             self._seeds, _ = seeding.np_random(seed)
         self._episodes.start(seed, self._seeds)
