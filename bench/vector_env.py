@@ -1,9 +1,9 @@
 """Many games at once: steps a second, by wall time and by processor time of all threads.
 
-With random legal actions, drawn in the core, and no observations, for each game; promised on Gardens of Io and Bloom Town:
-at least 1,000,000 steps a second a core. Then Connect Four against PettingZoo's connect_four (extra `bench`), in one
-run and taking turns: both draw a random legal action from the mask and make the observation of the next player at every
-step, cloche with masks and float32 tensors of 1,024 games in numpy arrays. Promised: at least 20 times the steps.
+With random legal actions, drawn in the core, and no observations, for each game; promised on Gardens of Io and Bloom
+Town: at least 1,000,000 steps a second a core. Then Connect Four against PettingZoo's connect_four (extra `bench`), in
+one run and taking turns: both draw a random legal action from the mask and make the observation of the next player at
+every step, cloche with masks and float32 tensors of 1,024 games in numpy arrays. Promised: at least 20 times the steps.
 """
 
 from __future__ import annotations
@@ -82,7 +82,9 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
 
-    print(f"{'steps a second':<18} {'1 thread':>12} {'a core':>12} {f'{args.threads} threads':>12}   random legal actions")
+    print(
+        f"{'steps a second':<18} {'1 thread':>12} {'a core':>12} {f'{args.threads} threads':>12}   random legal actions"
+    )
     for name in args.games:
         game = cloche.load(name)
         one, many = (cloche.VectorEnv(game, ENVS, threads=threads) for threads in (1, args.threads))

@@ -394,7 +394,7 @@ def _child(envs: cloche.VectorEnv, answers: Any) -> None:
 
 
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork here")
-def test_a_forked_process_goes_on_with_threads_of_its_own() -> None:
+def test_a_forked_process_goes_on_by_itself() -> None:
     envs = cloche.VectorEnv(cloche.load("connect_four"), 500, threads=2)
     envs.step_random(4)
     context = multiprocessing.get_context("fork")

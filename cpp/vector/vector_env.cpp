@@ -41,18 +41,13 @@ VectorEnv::VectorEnv(const VectorConfig& config, const VectorSizes& sizes) : con
   std::fill_n(actions_.get(), n, kNoAction);
 }
 
-VectorEnv::~VectorEnv() {
-  if (crew_process_ != this_process()) static_cast<void>(crew_.release());
+void EndInItsProcess::operator()(Crew* crew) const {
+  if (process == this_process()) delete crew;
 }
 
-// A process that forks takes no threads along: the child leaves those of its parent alone and makes its own.
 Crew& VectorEnv::crew() {
-  const long process = this_process();
-  if (crew_process_ != process) {
-    static_cast<void>(crew_.release());
-    crew_ = std::make_unique<Crew>(config_.threads);
-    crew_process_ = process;
-  }
+  const EndInItsProcess here{this_process()};
+  if (crew_ == nullptr || crew_.get_deleter().process != here.process) crew_ = {new Crew(config_.threads), here};
   return *crew_;
 }
 

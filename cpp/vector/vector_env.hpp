@@ -47,6 +47,12 @@ struct VectorSizes {
   int tensor;
 };
 
+// A process that forks takes no threads along: the child leaves a crew of its parent alone and makes its own.
+struct EndInItsProcess {
+  void operator()(Crew* crew) const;
+  long process = 0;
+};
+
 // All but the games themselves. Calls throw std::runtime_error while another thread is in one; not so those that are const.
 class VectorEnv {
  public:
@@ -54,7 +60,7 @@ class VectorEnv {
 
   VectorEnv(const VectorEnv&) = delete;
   VectorEnv& operator=(const VectorEnv&) = delete;
-  virtual ~VectorEnv();
+  virtual ~VectorEnv() = default;
 
   [[nodiscard]] int num_envs() const { return config_.num_envs; }
   [[nodiscard]] int mask_bytes() const { return config_.packed_masks ? (sizes_.actions + 7) / 8 : sizes_.actions; }
@@ -130,8 +136,7 @@ class VectorEnv {
   bool masks_written_ = false;  // since the last change, as the next one
   bool observations_written_ = false;
   std::atomic_flag claimed_;
-  std::unique_ptr<Crew> crew_;  // none for one thread
-  long crew_process_ = 0;
+  std::unique_ptr<Crew, EndInItsProcess> crew_;  // none for one thread
 };
 
 // seeds/random.md, R-10.
