@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cloche.backend import CHANCE, TERMINAL
 
 if TYPE_CHECKING:
-    from cloche import arena, cottage
+    from cloche import arena, cottage, selfplay
     from cloche._core import Rng, StopFlag
     from cloche.belief import Belief
     from cloche.game import Game, PlayoutSummary, load
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cloche.registry import games, known_games
     from cloche.report import ActionReport, Limits, SearchReport
     from cloche.state import State
+    from cloche.vector_env import VectorEnv
     from cloche.venues import showtime
 
     __version__: str
@@ -51,6 +52,7 @@ _HOMES = {
     "SearchReport": "cloche.report",
     "State": "cloche.state",
     "StopFlag": "cloche._core",
+    "VectorEnv": "cloche.vector_env",
     "games": "cloche.registry",
     "known_games": "cloche.registry",
     "load": "cloche.game",
@@ -58,7 +60,7 @@ _HOMES = {
     "showtime": "cloche.venues",
 }
 # Modules that are public by name.
-_MODULES = {"arena", "cottage"}
+_MODULES = {"arena", "cottage", "selfplay"}
 
 __all__ = [
     "CHANCE",
@@ -81,6 +83,7 @@ __all__ = [
     "SearchReport",
     "State",
     "StopFlag",
+    "VectorEnv",
     "__version__",
     "arena",
     "cottage",
@@ -88,6 +91,7 @@ __all__ = [
     "known_games",
     "load",
     "player",
+    "selfplay",
     "showtime",
 ]
 
