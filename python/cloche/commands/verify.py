@@ -58,8 +58,8 @@ def verify(
     """Play native against reference, step by step.
 
     All player counts and options are played in turn; --players and --option keep to some. At every node player, legal
-    actions, chance weights, data, observations, scores, ranks, returns and hashes are compared. At the first
-    difference the game is shrunk and written to a file, and the exit code is 1. Ctrl-C ends it with what was reached.
+    actions, chance weights, data, scores, ranks and returns are compared, at every fourth one observations and hashes
+    too. At the first difference the game is shrunk and written to a file, and the exit code is 1. Ctrl-C ends it with what was reached.
     """
     if replay is not None:
         _replay(context, Path(replay), as_json)
