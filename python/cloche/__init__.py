@@ -14,11 +14,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cloche.backend import CHANCE, TERMINAL
+from cloche.target import choose
 
 if TYPE_CHECKING:
     from cloche import arena, cottage
     from cloche._core import Rng, StopFlag
     from cloche.belief import Belief
+    from cloche.build import BuildInfo, build_info
     from cloche.game import Game, PlayoutSummary, load
     from cloche.handle import PonderReport, SearchHandle
     from cloche.opponents import BotSpec, player
@@ -36,6 +38,7 @@ _HOMES = {
     "ActionReport": "cloche.report",
     "Belief": "cloche.belief",
     "BotSpec": "cloche.opponents",
+    "BuildInfo": "cloche.build",
     "FlatMonteCarlo": "cloche.players",
     "Game": "cloche.game",
     "Greedy": "cloche.players",
@@ -51,6 +54,7 @@ _HOMES = {
     "SearchReport": "cloche.report",
     "State": "cloche.state",
     "StopFlag": "cloche._core",
+    "build_info": "cloche.build",
     "games": "cloche.registry",
     "known_games": "cloche.registry",
     "load": "cloche.game",
@@ -60,12 +64,15 @@ _HOMES = {
 # Modules that are public by name.
 _MODULES = {"arena", "cottage"}
 
+choose(__path__)
+
 __all__ = [
     "CHANCE",
     "TERMINAL",
     "ActionReport",
     "Belief",
     "BotSpec",
+    "BuildInfo",
     "FlatMonteCarlo",
     "Game",
     "Greedy",
@@ -83,6 +90,7 @@ __all__ = [
     "StopFlag",
     "__version__",
     "arena",
+    "build_info",
     "cottage",
     "games",
     "known_games",
