@@ -14,11 +14,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cloche.backend import CHANCE, TERMINAL
+from cloche.target import choose
 
 if TYPE_CHECKING:
     from cloche import arena, cottage, selfplay
     from cloche._core import Rng, StopFlag
     from cloche.belief import Belief
+    from cloche.build import BuildInfo, build_info
     from cloche.game import Game, PlayoutSummary, load
     from cloche.handle import PonderReport, SearchHandle
     from cloche.opponents import BotSpec, player
@@ -37,6 +39,7 @@ _HOMES = {
     "ActionReport": "cloche.report",
     "Belief": "cloche.belief",
     "BotSpec": "cloche.opponents",
+    "BuildInfo": "cloche.build",
     "FlatMonteCarlo": "cloche.players",
     "Game": "cloche.game",
     "Greedy": "cloche.players",
@@ -53,6 +56,7 @@ _HOMES = {
     "State": "cloche.state",
     "StopFlag": "cloche._core",
     "VectorEnv": "cloche.vector_env",
+    "build_info": "cloche.build",
     "games": "cloche.registry",
     "known_games": "cloche.registry",
     "load": "cloche.game",
@@ -62,12 +66,15 @@ _HOMES = {
 # Modules that are public by name.
 _MODULES = {"arena", "cottage", "selfplay"}
 
+choose(__path__)
+
 __all__ = [
     "CHANCE",
     "TERMINAL",
     "ActionReport",
     "Belief",
     "BotSpec",
+    "BuildInfo",
     "FlatMonteCarlo",
     "Game",
     "Greedy",
@@ -86,6 +93,7 @@ __all__ = [
     "VectorEnv",
     "__version__",
     "arena",
+    "build_info",
     "cottage",
     "games",
     "known_games",

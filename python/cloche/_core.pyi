@@ -5,12 +5,15 @@ in the module: they say what the classes of all games share.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, Self, SupportsIndex, TypeVar, final
+from typing import Any, Final, Generic, Self, SupportsIndex, TypeVar, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cloche.backend import Data, FlatSettings, MctsSettings, RawLimits, RawReport
+
+TARGET: Final[str]
+COMPILER: Final[str]
 
 _AnyState = TypeVar("_AnyState", bound=State)
 _AnyGame = TypeVar("_AnyGame", bound=Game)

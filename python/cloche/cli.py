@@ -95,7 +95,7 @@ def _print_version(context: click.Context, parameter: click.Parameter, wanted: b
     if wanted and not context.resilient_parsing:
         import cloche
 
-        click.echo(f"cloche {cloche.__version__}")
+        click.echo(cloche.build_info())
         context.exit()
 
 
@@ -106,7 +106,7 @@ def _print_version(context: click.Context, parameter: click.Parameter, wanted: b
     expose_value=False,
     is_eager=True,
     callback=_print_version,
-    help="Print the version and exit.",
+    help="Print the version and the build in use, and exit.",
 )
 @click.pass_context
 def cloche_group(context: click.Context) -> None:
