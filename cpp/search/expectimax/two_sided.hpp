@@ -21,13 +21,6 @@
 
 namespace cloche {
 
-// Shared returns: the scores that a position may be cut or over with when `depth` more decisions were made, at least and at most.
-// Never wider than the bounds of a smaller depth are narrow: what holds for a position holds for those that follow it sooner.
-template <class S>
-concept ForeseeingState = GameState<S> && requires(const S position, int depth) {
-  { position.scores_within(depth) } -> std::same_as<ScoreBounds>;
-};
-
 // What a cut position is worth.
 enum class Cuts : std::uint8_t { kJudged, kLeast, kMost };
 
@@ -79,7 +72,7 @@ class TwoSidedSearch {
   using Tables = typename S::Tables;
 
   TwoSidedSearch(const Tables& tables, const ExpectimaxConfig& config)
-      : appraiser_(tables), config_(config), history_(tables.num_distinct_actions()), open_{-1, appraiser_.most() + 1} {
+      : appraiser_(tables), config_(config), opposed_(!tables.shared_return()), history_(tables.num_distinct_actions()), open_{-1, appraiser_.most() + 1} {
     safe_total_ = (std::uint64_t{1} << 62) / static_cast<std::uint64_t>(open_.high + 1);
   }
 
@@ -94,22 +87,22 @@ class TwoSidedSearch {
   [[nodiscard]] std::optional<Iteration> iterate(const SearchRoot<S>& root, int depth, const Iteration& before, SearchBudget& budget);
 
  private:
-  [[nodiscard]] bool prunes() const { return config_.pruning != Pruning::kNone; }
+  // Where nobody wants a worth low, bounds save next to nothing and make the table's notes less exact; but they do for proofs.
+  [[nodiscard]] bool prunes() const { return config_.pruning != Pruning::kNone && (cuts_ != Cuts::kJudged || opposed_); }
   [[nodiscard]] Finding unknown() const { return {0, appraiser_.most(), true, true}; }
 
   [[nodiscard]] Finding node(const S& state, int depth, const Window& window);
   [[nodiscard]] Finding decision(const S& state, int mover, int depth, Window window);
   [[nodiscard]] Finding chance(const S& state, int depth, const Window& window);
   [[nodiscard]] Finding cut(const S& state) const;
-  [[nodiscard]] Finding foreseen(const S& state, int depth) const;
 
   template <class Children>
-  [[nodiscard]] Finding mean_of(const Children& children, int depth, const Window& window, const Finding& of_each);
+  [[nodiscard]] Finding mean_of(const Children& children, int depth, const Window& window);
   template <class Children>
   [[nodiscard]] Finding wide_mean_of(const Children& children, int depth);
   [[nodiscard]] Finding probed(const S& child, int mover, int depth, const Window& window);
 
-  [[nodiscard]] Finding recall(const S& state, std::uint64_t hash, int depth, int& best, Finding known) const;
+  void recall(const S& state, std::uint64_t hash, int depth, Finding& known, int& best) const;
   void remember(const S& state, std::uint64_t hash, int depth, int best, const Finding& found);
 
   // The worth of a root action with the worlds.
@@ -117,7 +110,8 @@ class TwoSidedSearch {
   void prove(const SearchRoot<S>& root, Iteration& found);
   [[nodiscard]] bool reaches_the_end(const S& after_first, Worth worth, int depth, std::vector<Action>& line);
 
-  static constexpr int kProbeFrom = 1;
+  // Chance nodes with less depth are not noted: to look them up costs more than their outcomes.
+  static constexpr int kNoteChanceFrom = sizeof(S) > 64 ? 0 : 2;
   static constexpr int kMostProbed = 64;
 
   struct Outcomes;  // children of a chance node
@@ -125,6 +119,7 @@ class TwoSidedSearch {
 
   Appraiser appraiser_;
   ExpectimaxConfig config_;
+  bool opposed_;  // by another player, or a rival
   MoveHistory history_;
   PositionTable<S, TwoSidedNote> table_;
   Window open_;                   // beyond all worths
@@ -175,29 +170,14 @@ Finding TwoSidedSearch<S>::cut(const S& state) const {
   return unknown();
 }
 
-// What can be said without looking further.
-template <ValuedState S>
-Finding TwoSidedSearch<S>::foreseen(const S& state, int depth) const {
-  Finding known = unknown();
-  if constexpr (ForeseeingState<S>) {
-    if (cuts_ == Cuts::kJudged && prunes() && appraiser_.is_score()) {
-      const ScoreBounds scores = state.scores_within(depth);
-      known.raise_low(appraiser_.of_points(scores.low), false);
-      known.lower_high(appraiser_.of_points(scores.high), false);
-    }
-  }
-  return known;
-}
-
 template <ValuedState S>
 Finding TwoSidedSearch<S>::decision(const S& state, int mover, int depth, Window window) {
   if (budget_->is_spent()) return unknown();
-  Finding known = foreseen(state, depth);
-  if (known.answers(window)) return known;
+  Finding known = unknown();
   int best = MoveHistory::kNone;
   const std::uint64_t hash = config_.table ? state.hash() : 0;
   if (config_.table) {
-    known = recall(state, hash, depth, best, known);
+    recall(state, hash, depth, known, best);
     if (known.answers(window)) return known;
   }
   LegalList<S> actions;
@@ -245,23 +225,19 @@ Finding TwoSidedSearch<S>::decision(const S& state, int mover, int depth, Window
 template <ValuedState S>
 Finding TwoSidedSearch<S>::chance(const S& state, int depth, const Window& window) {
   if constexpr (ChanceState<S>) {
-    Finding known = foreseen(state, depth);
-    if (known.answers(window)) return known;
-    const std::uint64_t hash = config_.table ? state.hash() : 0;
+    Finding known = unknown();
     int best = MoveHistory::kNone;
-    if (config_.table) {
-      const Finding of_each = known;
-      known = recall(state, hash, depth, best, known);
+    const bool noted = config_.table && depth >= kNoteChanceFrom;
+    const std::uint64_t hash = noted ? state.hash() : 0;
+    if (noted) {
+      recall(state, hash, depth, known, best);
       if (known.answers(window)) return known;
-      Outcomes children{state, {}};
-      state.outcomes(children.list);
-      known.narrow(mean_of(children, depth, window, of_each));
-      if (!budget_->has_ended()) remember(state, hash, depth, best, known);
-      return known;
     }
     Outcomes children{state, {}};
     state.outcomes(children.list);
-    return mean_of(children, depth, window, known);
+    known.narrow(mean_of(children, depth, window));
+    if (noted && !budget_->has_ended()) remember(state, hash, depth, best, known);
+    return known;
   } else {
     return unknown();
   }
@@ -269,18 +245,18 @@ Finding TwoSidedSearch<S>::chance(const S& state, int depth, const Window& windo
 
 // ---- Means
 
-// The mean of the children, of each of which `of_each` is known. With S the sum of weight * worth over a total W, the mean is
+// With S the sum of weight * worth over a total W, the mean is
 // (S + half) div W; it is `window.low` or less exactly if S <= fail_low, and `window.high` or more exactly if S >= fail_high.
 template <ValuedState S>
 template <class Children>
-Finding TwoSidedSearch<S>::mean_of(const Children& children, int depth, const Window& window, const Finding& of_each) {
+Finding TwoSidedSearch<S>::mean_of(const Children& children, int depth, const Window& window) {
   const int count = children.size();
   std::uint64_t weights = 0;
   for (int i = 0; i < count; ++i) weights += children.weight(i);
   if (weights > safe_total_) return wide_mean_of(children, depth);
   const auto total = static_cast<Worth>(weights);
   const Worth half = total / 2;
-  Finding sum{of_each.low * total, of_each.high * total, of_each.firm_low, of_each.firm_high};
+  Finding sum{0, appraiser_.most() * total, true, true};
   // Of the children that were looked at; the sums have the firmness of the others.
   bool firm_low = true;
   bool firm_high = true;
@@ -295,8 +271,8 @@ Finding TwoSidedSearch<S>::mean_of(const Children& children, int depth, const Wi
       ++budget_->nodes;
       const Finding found = node(children.child(i), depth, open_);
       if (budget_->has_ended()) return unknown();
-      sum.low += weight * (found.low - of_each.low);
-      sum.high += weight * (found.high - of_each.high);
+      sum.low += weight * found.low;
+      sum.high -= weight * (appraiser_.most() - found.high);
       firm_low = firm_low && found.firm_low;
       firm_high = firm_high && found.firm_high;
     }
@@ -308,13 +284,12 @@ Finding TwoSidedSearch<S>::mean_of(const Children& children, int depth, const Wi
 
   // Star2: one good reply at each child may be enough.
   std::array<Finding, kMostProbed> probes;
-  bool has_probes = false;
-  if (config_.pruning == Pruning::kStar2 && depth >= kProbeFrom && count > 1 && count <= kMostProbed &&
-      (window.low > of_each.low || window.high < of_each.high)) {
-    has_probes = true;
+  const bool probing = config_.pruning == Pruning::kStar2 && depth > 0 && count > 1 && count <= kMostProbed &&
+                       (window.low > 0 || window.high < appraiser_.most());
+  if (probing) {
     for (int i = 0; i < count; ++i) {
       Finding& probe = probes[static_cast<std::size_t>(i)];
-      probe = of_each;
+      probe = unknown();
       const S child = children.child(i);
       const int mover = child.mover();
       if (mover < 0) continue;
@@ -322,14 +297,13 @@ Finding TwoSidedSearch<S>::mean_of(const Children& children, int depth, const Wi
       const bool up = appraiser_.raises(mover);
       if (up ? window.high >= open_.high : window.low <= open_.low) continue;
       ++budget_->nodes;
-      const Worth others_low = sum.low - weight * of_each.low;
-      const Worth others_high = sum.high - weight * of_each.high;
-      const Window of_child{std::max(of_each.low - 1, floor_div(fail_low - others_high, weight)),
-                            std::min(of_each.high + 1, floor_div(fail_high - others_low + weight - 1, weight))};
+      const Worth others_high = sum.high - weight * probe.high;
+      const Window of_child{std::max(open_.low, floor_div(fail_low - others_high, weight)),
+                            std::min(open_.high, floor_div(fail_high - sum.low + weight - 1, weight))};
       probe.narrow(probed(child, mover, depth, of_child));
       if (budget_->has_ended()) return unknown();
-      sum.low += weight * (probe.low - of_each.low);
-      sum.high += weight * (probe.high - of_each.high);
+      sum.low += weight * probe.low;
+      sum.high -= weight * (appraiser_.most() - probe.high);
       sum.firm_low = sum.firm_low && probe.firm_low;
       sum.firm_high = sum.firm_high && probe.firm_high;
       if (sum.high <= fail_low || sum.low >= fail_high) return mean();
@@ -338,7 +312,7 @@ Finding TwoSidedSearch<S>::mean_of(const Children& children, int depth, const Wi
 
   for (int i = 0; i < count; ++i) {
     const Worth weight = children.weight(i);
-    const Finding& known = has_probes ? probes[static_cast<std::size_t>(i)] : of_each;
+    const Finding known = probing ? probes[static_cast<std::size_t>(i)] : unknown();
     const Worth others_low = sum.low - weight * known.low;
     const Worth others_high = sum.high - weight * known.high;
     Window of_child{known.low - 1, known.high + 1};
@@ -349,7 +323,7 @@ Finding TwoSidedSearch<S>::mean_of(const Children& children, int depth, const Wi
     ++budget_->nodes;
     Finding found = node(children.child(i), depth, of_child);
     if (budget_->has_ended()) return unknown();
-    if (has_probes || ForeseeingState<S>) found.narrow(known);
+    if (probing) found.narrow(known);
     sum.low = others_low + weight * found.low;
     sum.high = others_high + weight * found.high;
     firm_low = firm_low && found.firm_low;
@@ -385,10 +359,10 @@ Finding TwoSidedSearch<S>::wide_mean_of(const Children& children, int depth) {
 // What one move, the first in the order of looking, says of a decision.
 template <ValuedState S>
 Finding TwoSidedSearch<S>::probed(const S& child, int mover, int depth, const Window& window) {
-  Finding known = foreseen(child, depth);
+  Finding known = unknown();
   int best = MoveHistory::kNone;
   if (config_.table) {
-    known = recall(child, child.hash(), depth, best, known);
+    recall(child, child.hash(), depth, known, best);
     if (known.answers(window)) return known;
   }
   LegalList<S> actions;
@@ -406,7 +380,7 @@ Finding TwoSidedSearch<S>::probed(const S& child, int mover, int depth, const Wi
 
 // What the table adds to what is known of a position, and the move that was best.
 template <ValuedState S>
-Finding TwoSidedSearch<S>::recall(const S& state, std::uint64_t hash, int depth, int& best, Finding known) const {
+void TwoSidedSearch<S>::recall(const S& state, std::uint64_t hash, int depth, Finding& known, int& best) const {
   int deepest = -1;
   table_.visit(state, hash, [&](const TwoSidedNote& note) {
     const Finding& found = note.found;
@@ -418,7 +392,6 @@ Finding TwoSidedSearch<S>::recall(const S& state, std::uint64_t hash, int depth,
       best = note.best;
     }
   });
-  return known;
 }
 
 template <ValuedState S>
@@ -430,7 +403,7 @@ void TwoSidedSearch<S>::remember(const S& state, std::uint64_t hash, int depth, 
 
 template <ValuedState S>
 Finding TwoSidedSearch<S>::of_action(const SearchRoot<S>& root, Action action, int depth, const Window& window) {
-  if (root.worlds.size() > 1) return mean_of(Deals{root, action}, depth, window, unknown());
+  if (root.worlds.size() > 1) return mean_of(Deals{root, action}, depth, window);
   ++budget_->nodes;
   return node(after(root.worlds.front().state, action), depth, window);
 }
@@ -528,7 +501,7 @@ void TwoSidedSearch<S>::prove(const SearchRoot<S>& root, Iteration& found) {
   };
   const auto worth_at = [&](int place) { return (*found.worths[static_cast<std::size_t>(place)])[0]; };
   const auto is_proven = [&](int place) {
-    return is_sure(place, Cuts::kLeast, worth_at(place)) && is_sure(place, Cuts::kMost, worth_at(place));
+    return is_sure(place, Cuts::kMost, worth_at(place)) && is_sure(place, Cuts::kLeast, worth_at(place));
   };
   const int count = root.actions.size();
   for (int place = 0; place < count && !budget_->has_ended(); ++place) {

@@ -101,6 +101,7 @@ class Appraiser {
 // to less than 2^32.
 class WorthMean {
  public:
+  WorthMean() = default;
   explicit WorthMean(std::uint64_t total) : total_(static_cast<Worth>(total)) {}
 
   void add(std::uint32_t weight, Worth worth) {
@@ -113,7 +114,7 @@ class WorthMean {
   }
 
  private:
-  Worth total_;
+  Worth total_ = 1;
   Worth whole_ = 0;
   std::uint64_t rest_ = 0;
 };
