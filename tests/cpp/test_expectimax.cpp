@@ -132,7 +132,8 @@ class Plain {
     const std::size_t chosen = listed.front();
     if (!all_values) {
       std::sort(listed.begin(), listed.end());
-      std::rotate(listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(chosen), listed.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+      std::rotate(listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(chosen),
+                  listed.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
     }
     REQUIRE(report.actions.size() == actions.size());
     const std::vector<bool> proven = proofs(worths, chosen, depth);
@@ -249,7 +250,8 @@ std::optional<S> random_decision(const typename S::Tables& tables, int moves, Rn
 
 // At each of these depths, in every setting.
 template <class S>
-void check_searches(const typename S::Tables& tables, const std::vector<int>& depths, int positions, int most_moves, std::uint64_t seed = 1) {
+void check_searches(const typename S::Tables& tables, const std::vector<int>& depths, int positions, int most_moves,
+                    std::uint64_t seed = 1) {
   Rng rng(seed);
   int found = 0;
   for (int tries = 0; found < positions && tries < 20 * positions; ++tries) {
@@ -333,9 +335,7 @@ class Loaded {
 
   explicit Loaded(const LoadedTables& tables) : tables_(&tables) {}
   [[nodiscard]] const LoadedTables& tables() const { return *tables_; }
-  [[nodiscard]] int mover() const {
-    return rolling_ ? kChance : turn_ == tables_->turns ? kTerminal : turn_ % tables_->player_count;
-  }
+  [[nodiscard]] int mover() const { return rolling_ ? kChance : turn_ == tables_->turns ? kTerminal : turn_ % tables_->player_count; }
   void legal(LegalList<Loaded>& list) const {
     list.clear();
     if (mover() == kTerminal) return;
@@ -457,7 +457,7 @@ TEST_CASE("known values where the depth reaches the end (design: tic-tac-toe, ni
   const ExpectimaxReport only = searched(nim::State(*won), all, {});
   CHECK(only.proven);
   CHECK(only.values[0] == 1.0);
-  CHECK(nim::State(*won).action_text(only.actions[0].action) == "1-2");  // 3 -> 1
+  CHECK(nim::State(*won).action_text(only.actions[0].action) == "1:2");  // 3 -> 1
   for (std::size_t i = 1; i < only.actions.size(); ++i) CHECK((*only.actions[i].value)[0] == -1.0);
 
   const auto four = connect_four::Tables::make(spec(2, ValueObject{{"columns", 4}, {"rows", 4}, {"line", 4}}));
