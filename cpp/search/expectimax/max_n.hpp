@@ -44,7 +44,7 @@ class MaxNSearch {
  private:
   struct Finding {
     PerPlayer<Worth> worths;
-    bool clean = true;  // no cut was met
+    bool clean = true;     // no cut was met
     bool refuted = false;  // no better for the rival than what is sure; `worths` says no more
   };
   // Who chose before, and what is sure for them already.
@@ -169,6 +169,7 @@ auto MaxNSearch<S>::recall(const S& state, std::uint64_t hash, int depth) const 
 
 template <ValuedState S>
 auto MaxNSearch<S>::of_action(const SearchRoot<S>& root, Action action, int depth, const Rival& rival) -> Finding {
+  if (budget_->is_spent()) return {};
   if (root.worlds.size() == 1) {
     ++budget_->nodes;
     return node(after(root.worlds.front().state, action), depth, rival);
@@ -199,8 +200,8 @@ std::optional<Iteration> MaxNSearch<S>::iterate(const SearchRoot<S>& root, int d
   PerPlayer<Worth> best;
   for (int place = 0; place < count; ++place) {
     const bool first = found.chosen < 0;
-    const Finding action = of_action(root, root.actions[place].id, depth - 1,
-                                     first || config_.all_values ? Rival{} : Rival{root.mover, best[root.mover]});
+    const Finding action =
+        of_action(root, root.actions[place].id, depth - 1, first || config_.all_values ? Rival{} : Rival{root.mover, best[root.mover]});
     if (budget_->has_ended()) return std::nullopt;
     found.settled = found.settled && action.clean;
     if (config_.all_values) found.worths[static_cast<std::size_t>(place)] = action.worths;

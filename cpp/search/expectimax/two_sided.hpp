@@ -72,7 +72,11 @@ class TwoSidedSearch {
   using Tables = typename S::Tables;
 
   TwoSidedSearch(const Tables& tables, const ExpectimaxConfig& config)
-      : appraiser_(tables), config_(config), opposed_(!tables.shared_return()), history_(tables.num_distinct_actions()), open_{-1, appraiser_.most() + 1} {
+      : appraiser_(tables),
+        config_(config),
+        opposed_(!tables.shared_return()),
+        history_(tables.num_distinct_actions()),
+        open_{-1, appraiser_.most() + 1} {
     safe_total_ = (std::uint64_t{1} << 62) / static_cast<std::uint64_t>(open_.high + 1);
   }
 
@@ -184,7 +188,7 @@ Finding TwoSidedSearch<S>::decision(const S& state, int mover, int depth, Window
   state.legal(actions);
   if (prunes()) history_.sort(state, depth, best, actions);
 
-  const Window asked = window;
+  [[maybe_unused]] const Window asked = window;
   if (prunes()) window = {std::max(window.low, known.low), std::min(window.high, known.high)};
   else window = open_;
   const bool up = appraiser_.raises(mover);
@@ -403,6 +407,7 @@ void TwoSidedSearch<S>::remember(const S& state, std::uint64_t hash, int depth, 
 
 template <ValuedState S>
 Finding TwoSidedSearch<S>::of_action(const SearchRoot<S>& root, Action action, int depth, const Window& window) {
+  if (budget_->is_spent()) return unknown();
   if (root.worlds.size() > 1) return mean_of(Deals{root, action}, depth, window);
   ++budget_->nodes;
   return node(after(root.worlds.front().state, action), depth, window);
@@ -433,8 +438,8 @@ std::optional<Iteration> TwoSidedSearch<S>::iterate(const SearchRoot<S>& root, i
     assert(exact || !config_.all_values);
     if (config_.all_values) found.worths[static_cast<std::size_t>(place)] = appraiser_.all_of_first(action.low);
     const Worth worth = action.low;
-    const bool better = exact && (found.chosen < 0 || (up ? worth > highest : worth < highest) ||
-                                  (worth == highest && place < found.chosen));
+    const bool better =
+        exact && (found.chosen < 0 || (up ? worth > highest : worth < highest) || (worth == highest && place < found.chosen));
     const bool firm = up ? action.firm_high : action.firm_low;
     found.settled = found.settled && firm && (!(better || config_.all_values) || (action.firm_low && action.firm_high));
     if (better) {
