@@ -12,11 +12,14 @@ void bind_stop_flag(pybind11::module_& module);
 void bind_cottage_cover(pybind11::module_& module);
 
 // Games, one file each; the known games share one.
+void bind_barton_in_bloom(pybind11::module_& module);
 void bind_bloom_town(pybind11::module_& module);
 void bind_buds_and_blooms(pybind11::module_& module);
 void bind_cottage_garden(pybind11::module_& module);
 void bind_gardens_of_io(pybind11::module_& module);
 void bind_known(pybind11::module_& module);
+// After all games.
+void bind_vector_env(pybind11::module_& module);
 
 // A search that is compiled apart from the games, and bound after them.
 void bind_expectimax(pybind11::module_& module);

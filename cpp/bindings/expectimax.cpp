@@ -1,5 +1,6 @@
 #include "bindings/bind_expectimax.hpp"
 #include "bindings/bindings.hpp"
+#include "games/barton_in_bloom/state.hpp"
 #include "games/bloom_town/state.hpp"
 #include "games/buds_and_blooms/state.hpp"
 #include "games/cottage_garden/state.hpp"
@@ -34,6 +35,7 @@ ExpectimaxConfig expectimax_config_from(const py::dict& settings) {
 }
 
 void bind_expectimax(py::module_& module) {
+  bind_expectimax<barton_in_bloom::State>(module, "BartonInBloom");
   bind_expectimax<bloom_town::State>(module, "BloomTown");
   bind_expectimax<buds_and_blooms::State>(module, "BudsAndBlooms");
   bind_expectimax<cottage_garden::State>(module, "CottageGarden");
