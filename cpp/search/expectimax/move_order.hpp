@@ -34,6 +34,7 @@ class MoveHistory {
   // `first` is the move to look at first, or kNone.
   template <ValuedState S>
   void sort(const S& state, int depth, int first, LegalList<S>& actions) const {
+    static_assert(S::kMaxLegal <= 1 << kPlaceBits);
     if (actions.size() < 2) return;
     const auto& killers = killers_[static_cast<std::size_t>(depth)];
     FixedList<std::uint64_t, std::max<int>(S::kMaxLegal, 32)> keys;  // gcc 12 takes std::sort to look past smaller arrays
