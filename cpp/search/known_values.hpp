@@ -82,8 +82,8 @@ class CheckedTable {
   CheckedTable(const Key& any_key, Effort& effort) : effort_(&effort), places_(kFewest, {Key::of_none(any_key), {}}) {}
 
   // Null where nothing was put in; good until the next `put`.
-  [[nodiscard]] Item* find(const Key& key) {
-    Place& place = places_[place_of(key)];
+  [[nodiscard]] const Item* find(const Key& key) const {
+    const Place& place = places_[place_of(key)];
     return place.key.is_some() ? &place.item : nullptr;
   }
   // Precondition: nothing was put in by this key.
@@ -92,6 +92,7 @@ class CheckedTable {
     places_[place_of(key)] = {key, item};
   }
   [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::uint64_t bytes() const { return places_.size() * sizeof(Place); }
 
  private:
   struct Place {
