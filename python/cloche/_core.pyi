@@ -7,7 +7,7 @@ in the module: they say what the classes of all games share.
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, Self, SupportsIndex, TypeVar, final
 
-from cloche.backend import Data, FlatSettings, MctsSettings, RawLimits, RawReport
+from cloche.backend import Data, FlatSettings, MctsSettings, RawLimits, RawReport, RawSolution
 
 _AnyState = TypeVar("_AnyState", bound=State)
 _AnyGame = TypeVar("_AnyGame", bound=Game)
@@ -82,6 +82,14 @@ class Game:
     def state_from_dict(self, data: dict[str, Any]) -> State: ...
     def state_from_observation(self, data: dict[str, Any]) -> State: ...
     def random_playouts(self, count: int, seed: int) -> tuple[int, list[float]]: ...
+    def solve(
+        self,
+        roots: list[tuple[State, float]],
+        *,
+        tolerance: float,
+        limits: dict[str, Any],
+        stop: StopFlag | None = None,
+    ) -> RawSolution: ...
 
 class _Game(Game, Generic[_AnyState]):
     def __init__(
