@@ -1,8 +1,8 @@
-"""What exact values cost, beside what is promised: seconds, positions and megabytes, in one run.
+"""What exact values cost, beside what is promised: seconds of processor time, values and nodes, in one run.
 
-Promised: Connect Four on 6 x 5 (wide x high) in under 30 s; random positions of 7 x 6 after twelve moves in a median under
-1 s; Leduc poker with an exploitability below 0.001 in under 30 s, worth -0.0856064 to the first player. Seconds are those of
-the processor, since machines are shared. `--all` adds 2048 on 3 x 3, which takes a minute and 1.5 GiB.
+Promised: Connect Four on 6 x 5 (wide x high) in under 30 s; random positions of 7 x 6 after twelve moves in a median
+under 1 s; Leduc poker with an exploitability below 0.001 in under 30 s, worth -0.0856064 to the first player. `--all`
+adds 2048 on 3 x 3, which takes a minute and 1.5 GiB.
 """
 
 from __future__ import annotations

@@ -128,6 +128,13 @@ def test_v_12_leduc_poker_loses_0_0856064() -> None:
     assert len(solution.strategy) == 288
 
 
+def test_v_3_values_are_as_near_as_the_tolerance_says() -> None:
+    for tolerance in (0.1, 1e-2, 1e-4):
+        solution = cloche.solve(start("kuhn_poker"), tolerance)
+        assert abs(solution.values[0] + 1 / 18) <= solution.exploitability + 1e-12
+        assert solution.exploitability <= tolerance
+
+
 # Where nothing is hidden: every value by recursion
 
 
@@ -260,12 +267,12 @@ def responses(
         return ended
 
     value = sum(weight * expected(state) for state, weight in roots)
-    for player in (0, 1):
+    for player in range(roots[0][0].game.players):
         yield (value, -value), best(player, list(roots))
 
 
 def check_equilibrium(solution: cloche.Solution, roots: list[tuple[cloche.State, float]], tolerance: float) -> None:
-    (values, first), (_, second) = responses(solution, roots)
+    (values, first), (_, second) = responses(solution, roots)  # of both players
     assert solution.exploitability == pytest.approx((first + second) / 2, abs=1e-9)
     assert solution.exploitability <= tolerance
     assert solution.values[0] == pytest.approx((first - second) / 2, abs=1e-9)
@@ -389,6 +396,33 @@ def test_v_8_whoever_holds_what_the_whole_game_of_kuhn_poker_is_worth_the_same()
         assert cloche.solve(along(start("kuhn_poker"), [*cards])).values == pytest.approx((-1 / 18, 1 / 18), abs=1e-6)
 
 
+def test_v_9_the_order_in_which_own_dice_fell_tells_nothing() -> None:
+    """Two dice of two sides each: three things to know before the first bid, of four that may fall."""
+    solution = cloche.solve(start("liars_dice", dice=2, sides=2), 0.01)
+    assert solution.strategy is not None
+    firsts = [json.loads(known) for known in solution.strategy]
+    openings = [known["dice"][0] for known in firsts if not known["bids"]]
+    assert sorted(openings) == [[1, 1], [1, 2], [2, 2]]
+
+
+def test_v_11_who_plays_alone_takes_the_best_of_what_may_lie_hidden() -> None:
+    state = late("buds_and_blooms", 1)
+    solution = cloche.solve(state)
+    assert (solution.method, solution.exploitability) == ("best-response", 0)
+    roots = list(state.belief(0).worlds())
+    (_, most), *_ = responses(solution, roots)
+    assert solution.values[0] == pytest.approx(most, abs=1e-9)
+    assert set(solution.policy(state).values()) <= {0.0, 1.0}
+
+
+def test_v_14_best_actions_are_those_that_are_played() -> None:
+    dealt = along(start("kuhn_poker"), ["J", "K"])
+    answers = {text: cloche.solve(along(dealt, [text])) for text in ("pass", "bet")}
+    assert answers["pass"].best_texts == ("bet",)  # a king is shown off, and called with
+    assert answers["bet"].best_texts == ("bet",)
+    assert cloche.solve(start("kuhn_poker")).best_actions == ()
+
+
 def test_v_13_strategies_are_probabilities_of_legal_actions() -> None:
     state = start("liars_dice", dice=1, sides=3)
     solution = cloche.solve(state)
@@ -420,7 +454,9 @@ def late(name: str, players: int, **options: Any) -> cloche.State:
 
 def test_v_15_too_few_nodes_say_what_would_do() -> None:
     state = start("leduc_poker")
-    with pytest.raises(cloche.TooLarge, match=r"leduc_poker: nodes=100 is too little: .* about [\d,]+ would do") as caught:
+    with pytest.raises(
+        cloche.TooLarge, match=r"leduc_poker: nodes=100 is too little: .* about [\d,]+ would do"
+    ) as caught:
         cloche.solve(state, limits=cloche.Limits(nodes=100))
     error = caught.value
     assert (error.limit, error.given) == ("nodes", 100)

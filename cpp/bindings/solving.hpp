@@ -37,8 +37,9 @@ template <ValuedState S>
 [[nodiscard]] pybind11::dict solve_positions(std::vector<WeightedState<S>> roots, double tolerance, const pybind11::dict& limits,
                                              const StopFlag* stop) {
   const SolveLimits counted = solve_limits_from(limits);
+  SearchMonitor::Config watched = monitor_from(limits);
   Interruptible work(stop);
-  SearchMonitor monitor(work, monitor_from(limits));
+  SearchMonitor monitor(work, std::move(watched));
   const Solution<S> solution = Solver<S>(std::move(roots), tolerance, counted, [&] { return monitor.check(); }).solve();
   work.finish();
   pybind11::dict raw = end_to_python(solution.ended_by, solution.needed, solution.nodes);

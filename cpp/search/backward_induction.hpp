@@ -60,7 +60,7 @@ class PlayerValues {
   void divide(double total) {
     for (double& value : values_) value /= total;
   }
-  void settle(double) {}  // no game of several players settles anything
+  void settle(double) {}                                                           // no game of several players settles anything
   [[nodiscard]] bool is_better_for(int player, const PlayerValues& other) const {  // V-6
     constexpr double kRounding = 1e-9;
     return of(player) > other.of(player) + kRounding;

@@ -70,8 +70,7 @@ template <GameState S>
 class EndlessGame {
  public:
   // All that can be reached from `root`, whose values lie within `widest`.
-  EndlessGame(const S& root, ReturnBounds widest, Effort& effort)
-      : effort_(&effort), widest_(widest), numbers_(WholeKey<S>{root}, effort) {
+  EndlessGame(const S& root, ReturnBounds widest, Effort& effort) : effort_(&effort), widest_(widest), numbers_(WholeKey<S>{root}, effort) {
     (void)number_of(root);
     for (std::size_t next = 0; next < states_.size(); ++next) add(S(states_[next]));
     effort.hold(bytes() + graph_.solving_bytes());

@@ -64,9 +64,7 @@ class HiddenGame {
 
     [[nodiscard]] static Place of_none(const Place& any) { return {any.state, {}, false}; }
     [[nodiscard]] bool is_some() const { return some; }
-    [[nodiscard]] std::uint64_t hash() const {
-      return hash_combine(state.hash(), std::uint64_t{sequences[0]} << 32 | sequences[1]);
-    }
+    [[nodiscard]] std::uint64_t hash() const { return hash_combine(state.hash(), std::uint64_t{sequences[0]} << 32 | sequences[1]); }
     friend bool operator==(const Place& a, const Place& b) { return a.some == b.some && a.sequences == b.sequences && a.state == b.state; }
   };
   struct Node {

@@ -147,7 +147,7 @@ class ForgetfulTable {
     Key key;
     Item item;
   };
-  static constexpr std::size_t kFewest = 1024;                              // a power of two, as every size
+  static constexpr std::size_t kFewest = 1024;                          // a power of two, as every size
   static constexpr std::uint64_t kUsualBytes = std::uint64_t{1} << 30;  // where the limit is higher
 
   [[nodiscard]] std::size_t place_of(const Key& key) const { return static_cast<std::size_t>(key.hash()) & (places_.size() - 1); }

@@ -60,7 +60,8 @@ void SequenceGame::payoffs(int player, const Plan& other, Numbers& payoffs) cons
   payoffs.resize(its.sequences);
   for (std::size_t sequence = 0; sequence < its.sequences; ++sequence) {
     double sum = 0.0;
-    for (std::size_t end = its.first_ends[sequence]; end < its.first_ends[sequence + 1]; ++end) sum += its.values[end] * other[its.others[end]];
+    for (std::size_t end = its.first_ends[sequence]; end < its.first_ends[sequence + 1]; ++end)
+      sum += its.values[end] * other[its.others[end]];
     payoffs[sequence] = sum;
   }
 }
@@ -102,7 +103,8 @@ void SequenceGame::write_plan(int player, const Behaviour& behaviour, Plan& plan
   plan.resize(its.sequences);
   plan[kNothing] = 1.0;
   for (const InformationState& state : its.states) {
-    for (Sequence action = state.first; action < state.first + state.actions; ++action) plan[action] = plan[state.before] * behaviour[action];
+    for (Sequence action = state.first; action < state.first + state.actions; ++action)
+      plan[action] = plan[state.before] * behaviour[action];
   }
 }
 
@@ -187,7 +189,8 @@ Equilibrium find_equilibrium(const SequenceGame& game, double tolerance, Effort&
     next_look = round + std::max<std::uint64_t>(1, round / 8);
     for (std::size_t player = 0; player < learners.size(); ++player) found.plans[player] = learners[player].average();
     for (int player = 0; player < SequenceGame::kPlayers; ++player)
-      found.best_responses[static_cast<std::size_t>(player)] = game.best_response(player, found.plans[static_cast<std::size_t>(1 - player)]);
+      found.best_responses[static_cast<std::size_t>(player)] =
+          game.best_response(player, found.plans[static_cast<std::size_t>(1 - player)]);
     if (found.exploitability() <= tolerance) break;
   }
   for (std::size_t player = 0; player < learners.size(); ++player) found.last[player] = learners[player].behaviour();

@@ -27,7 +27,7 @@ MEMORY_SHARE = 0.75  # of the machine's memory, where no limits are given
 USUAL_MACHINE = 4 * 2**30  # bytes, where the machine doesn't tell
 
 
-class TooLarge(Exception):  # noqa: N818  # the name is in the contract
+class TooLarge(Exception):  # the name is in the contract
     """The limits do not reach for what was to be solved; the message says what would do, where that is known.
 
     Attributes:
@@ -133,9 +133,9 @@ def solve(
 ) -> Solution:
     """The exact value of a position, by looking at all that can follow.
 
-    What is hidden is not looked at: a position is solved for all that players could hold, each as likely as chance makes
-    it (V-8). So solutions of the first node of a game solve all of it, and equal ones come of all positions that players
-    cannot tell apart.
+    What is hidden is not looked at: a position is solved for all that players could hold, each as likely as chance
+    makes it (V-8). So the first node of a game solves all of it, and all positions that players cannot tell apart have
+    the same solution but for `best_actions`, which are those at what the player to move knows.
 
     Args:
         state: A position of any game, also at a chance node, or a belief, which has not been updated.
@@ -302,8 +302,8 @@ def _position(state: State | Belief) -> tuple[State, int | None]:
     if isinstance(state, Belief):
         if state.is_updated:
             raise ValueError(
-                "a belief that actions of others have updated: positions are solved with worlds as likely as chance makes"
-                " them; give game.belief(belief.observation)"
+                "a belief that actions of others have updated: positions are solved with worlds as likely as chance"
+                " makes them; give game.belief(belief.observation)"
             )
         return state.state, state.player
     if not isinstance(state, State):
@@ -343,7 +343,9 @@ def usual_memory_mb() -> int:
 def _check_stop(game: Game, stop: Stop | None) -> None:
     from cloche._core import StopFlag
 
-    fits = isinstance(stop, StopFlag) or (game.implementation == "reference" and callable(getattr(stop, "is_set", None)))
+    fits = isinstance(stop, StopFlag) or (
+        game.implementation == "reference" and callable(getattr(stop, "is_set", None))
+    )
     if stop is not None and not fits:
         raise ValueError(f"stop: {shown(stop)}, should be a cloche.StopFlag or None")
 

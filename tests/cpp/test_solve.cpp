@@ -38,9 +38,7 @@ struct Matching {
     }
     game.finish();
   }
-  static double payoff(int chip, Sequence a, Sequence b) {
-    return (a == b ? 1.0 : -1.0) * (a == static_cast<Sequence>(chip) ? 3.0 : 1.0);
-  }
+  static double payoff(int chip, Sequence a, Sequence b) { return (a == b ? 1.0 : -1.0) * (a == static_cast<Sequence>(chip) ? 3.0 : 1.0); }
 };
 
 TEST_CASE("V-10 a best response is the best of all pure strategies") {
@@ -264,8 +262,7 @@ TEST_CASE("TW-2 boards that are turned or mirrored have one solving key") {
     for (std::size_t row = 0; row < 3; ++row) {
       board.emplace_back(ValueList{cells[3 * row], cells[3 * row + 1], cells[3 * row + 2]});
     }
-    const Value data =
-        ValueObject{{"phase", "tile"}, {"player", nullptr}, {"board", std::move(board)}, {"score", 4 * 4 + 2 * 8 + 16 + 8}};
+    const Value data = ValueObject{{"phase", "tile"}, {"player", nullptr}, {"board", std::move(board)}, {"score", 4 * 4 + 2 * 8 + 16 + 8}};
     return small_2048::State::from_value(data, *tables).solving_key();
   };
   const std::uint64_t key = key_of({2, 4, 8, 0, 16, 0, 2, 0, 0});

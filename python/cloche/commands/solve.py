@@ -101,4 +101,6 @@ def print_solution(out: Console, state: State, solution: Solution) -> None:
     if solution.player >= 0:
         say(out, f"{player_name(solution.player).capitalize()} plays here:")
         shares = solution.policy(state)
-        print_table(out, ["move", "share"], [[state.action_to_string(id_), f"{share:.1%}"] for id_, share in shares.items()])
+        print_table(
+            out, ["move", "share"], [[state.action_to_string(id_), f"{share:.1%}"] for id_, share in shares.items()]
+        )
