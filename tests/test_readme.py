@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,3 +56,11 @@ def test_links_to_files_lead_somewhere() -> None:
     assert links
     for link in links:
         assert (ROOT / link).exists(), link
+
+
+def test_the_example_of_other_ecosystems_opens_all_three() -> None:
+    example = next(block for block in blocks("python") if "cloche.adapters" in block)
+    names: dict[str, Any] = {}
+    exec(compile(example, "README.md", "exec"), names)
+    assert names["game"].num_players() == len(names["env"].possible_agents) == 3
+    assert names["solo"].reset(seed=1)[1]["action_mask"].any()

@@ -57,6 +57,14 @@ class StateBackend(Protocol):
 
     def ranks(self) -> list[int]: ...
 
+    def scores_known_to(self, viewer: int) -> list[int]:
+        """The scores as that player knows them; all of them when the game is over."""
+        ...
+
+    def ranks_known_to(self, viewer: int) -> list[int]:
+        """The ranks by these scores."""
+        ...
+
     def returns(self) -> list[float]: ...
 
     def prior(self) -> list[int]:
