@@ -438,15 +438,48 @@ def test_v_13_strategies_are_probabilities_of_legal_actions() -> None:
 def test_v_2_hidden_information_of_three_is_refused() -> None:
     with pytest.raises(ValueError, match=r"bloom_town: hidden information is solved for one and two players"):
         cloche.solve(late("bloom_town", 3))
-    with pytest.raises(ValueError, match="common return"):
-        cloche.solve(late("buds_and_blooms", 2, cooperative=True))
 
 
-def late(name: str, players: int, **options: Any) -> cloche.State:
+def late(name: str, players: int) -> cloche.State:
     """The last decision of a game at which something is hidden."""
-    states = list(walk(cloche.load(name, players, options=options), 5))
+    states = list(walk(cloche.load(name, players), 5))
     hidden = [s for s in states if s.current_player() >= 0 and not s.backend.solvable_ending()]
     return hidden[-1]
+
+
+# Both implementations
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "plies", "tolerance"),
+    [
+        ("tic_tac_toe", {}, 9, 1e-6),
+        ("nim", {"piles": [3, 2, 2]}, 5, 1e-6),
+        ("connect_four", {"columns": 4, "rows": 3, "line": 3}, 8, 1e-6),
+        ("pig", {"target": 5}, 8, 1e-6),
+        ("kuhn_poker", {}, 4, 1e-3),
+        ("liars_dice", {"sides": 2}, 5, 1e-3),
+        ("goofspiel", {"cards": 3}, 4, 1e-2),
+    ],
+)
+def test_v_12_both_implementations_agree(name: str, options: dict[str, Any], plies: int, tolerance: float) -> None:
+    pytest.importorskip("cloche.reference.solve")
+    reference = cloche.load(name, options=options, implementation="reference")
+    first = start(name, **options)
+    rng = random.Random(name)
+    for _ in range(6):
+        state = random_position(first, rng.randint(plies // 2, plies), rng)
+        ours, plain = (
+            cloche.solve(state, tolerance),
+            cloche.solve(reference.state_from_dict(state.to_dict()), tolerance),
+        )
+        error = ours.exploitability + plain.exploitability + 1e-6
+        assert plain.values == pytest.approx(ours.values, abs=error), state.to_dict()
+        if ours.strategy is None:
+            assert (plain.best_actions, plain.method) == (ours.best_actions, ours.method), state.to_dict()
+        else:
+            assert plain.strategy is not None
+            assert plain.strategy.keys() == ours.strategy.keys()
 
 
 # Limits
@@ -491,7 +524,8 @@ def test_v_15_a_search_that_forgets_needs_little_memory() -> None:
 @pytest.mark.parametrize("name", ["connect_four", "small_2048", "leduc_poker", "pig"])
 def test_v_15_clocks_end_it(name: str, clock: str) -> None:
     with pytest.raises(cloche.TooLarge, match=f"{name}: {clock}=0.001 is too little") as caught:
-        cloche.solve(start(name), 1e-9, cloche.Limits(**{clock: 0.001}, memory_mb=4096))
+        limits = cloche.Limits(memory_mb=4096)
+        cloche.solve(start(name), 1e-9, dataclasses.replace(limits, **{clock: 0.001}))  # type: ignore[arg-type]
     assert (caught.value.limit, caught.value.given, caught.value.needed) == (clock, 0.001, None)
 
 
@@ -513,12 +547,11 @@ def test_v_15_too_many_worlds_are_counted_and_refused() -> None:
     state = start("liars_dice", dice=5, sides=6)
     with pytest.raises(cloche.TooLarge, match="liars_dice: "):
         cloche.solve(state, limits=cloche.Limits(nodes=10_000))
-    cards = start("goofspiel", cards=12)
-    for text in ("12", "1", "first", "11", "2", "first", "10", "3", "first", "9", "4", "first", "8", "5", "first"):
-        cards.apply_action(cards.string_to_action(text))
+    tricks = "6 5 first 7 4 first 8 3 first 9 2 first 10 1 first 5 12 second 4"
+    cards = along(start("goofspiel", cards=12), tricks.split())
     with pytest.raises(cloche.TooLarge, match="up to 200,000 can be solved") as caught:
         cloche.solve(cards)
-    assert caught.value.limit == "worlds"
+    assert (caught.value.limit, caught.value.given) == ("worlds", 200_000)
     assert caught.value.needed is not None
     assert caught.value.needed > 200_000
 

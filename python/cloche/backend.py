@@ -251,7 +251,7 @@ class RawConduct(TypedDict):
 class RawSolution(TypedDict):
     """What solving a position found, before it is dressed as `cloche.Solution`."""
 
-    ended_by: str  # "" when solved, else "nodes", "seconds", "cpu_seconds", "memory", "stop": then needed and nodes hold
+    ended_by: str  # "" when solved; "nodes", "seconds", "cpu_seconds", "memory", "stop": only needed and nodes hold
     needed: int | None  # of the limit that ended it, bytes of memory; None where that is not known
     refused: str  # why positions of this kind have no answer; then nothing else holds
     method: str  # V-2

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, SupportsFloat
 
 from cloche.backend import RawSolution, StateBackend
@@ -183,15 +184,12 @@ def _solved(
     stop: Stop | None,
 ) -> RawSolution:
     solved: RawSolution
+    backend: Any = game.backend
     if game.implementation == "native":
-        from cloche._core import Game as NativeGame
-
-        assert isinstance(game.backend, NativeGame)
-        solved = game.backend.solve(roots, tolerance=tolerance, limits=limits, stop=stop)  # type: ignore[arg-type]
+        solved = backend.solve(roots, tolerance=tolerance, limits=limits, stop=stop)
     else:
-        from cloche.reference.solve import solve as solve_plainly
-
-        solved = solve_plainly(game.backend, roots, tolerance=tolerance, stop=stop, **limits)
+        solve_plainly = import_module("cloche.reference.solve").solve
+        solved = solve_plainly(backend, roots, tolerance=tolerance, stop=stop, **limits)
     return solved
 
 
