@@ -523,9 +523,9 @@ def test_v_15_a_search_that_forgets_needs_little_memory() -> None:
 @pytest.mark.parametrize("clock", ["seconds", "cpu_seconds"])
 @pytest.mark.parametrize("name", ["connect_four", "small_2048", "leduc_poker", "pig"])
 def test_v_15_clocks_end_it(name: str, clock: str) -> None:
+    limits = dataclasses.replace(cloche.Limits(memory_mb=4096), **{clock: 0.001})  # type: ignore[arg-type]
     with pytest.raises(cloche.TooLarge, match=f"{name}: {clock}=0.001 is too little") as caught:
-        limits = cloche.Limits(memory_mb=4096)
-        cloche.solve(start(name), 1e-9, dataclasses.replace(limits, **{clock: 0.001}))  # type: ignore[arg-type]
+        cloche.solve(start(name), 1e-9, limits)
     assert (caught.value.limit, caught.value.given, caught.value.needed) == (clock, 0.001, None)
 
 

@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "search/limits.hpp"
 
@@ -21,9 +23,11 @@ struct SolveLimits {
 enum class SolveEnd { kSolved, kNodes, kSeconds, kCpuSeconds, kMemory, kStop };
 
 // Thrown where a limit is reached; it never leaves Solver::solve.
-struct OutOfReach {
+struct OutOfReach : std::exception {
+  explicit OutOfReach(SolveEnd limit, std::uint64_t figure = 0) : ended_by(limit), needed(figure) {}
+
   SolveEnd ended_by;
-  std::uint64_t needed = 0;  // what the limit would have to be; 0 where that is not known
+  std::uint64_t needed;  // what the limit would have to be; 0 where that is not known
 };
 
 // One position's worth of work. `watch` tells of clocks and flags; it is asked now and then.
@@ -35,7 +39,7 @@ class Effort {
 
   // Before a move or outcome is applied.
   void count() {
-    if (nodes_ >= limits_.nodes) throw OutOfReach{SolveEnd::kNodes};
+    if (nodes_ >= limits_.nodes) throw OutOfReach(SolveEnd::kNodes);
     if (++nodes_ % kMovesBetweenLooks == 0) look();
   }
   // After steps that apply nothing; each costs about as much as `moves` of them.
@@ -47,15 +51,15 @@ class Effort {
   }
   // Before memory is taken: what all of it will come to; `needed` as of OutOfReach.
   void hold(std::uint64_t bytes, std::uint64_t needed = 0) const {
-    if (bytes > limits_.memory_bytes) throw OutOfReach{SolveEnd::kMemory, needed};
+    if (bytes > limits_.memory_bytes) throw OutOfReach(SolveEnd::kMemory, needed);
   }
   void look() const {
     if (!watch_) return;
     const std::optional<StopReason> reason = watch_();
     if (!reason) return;
-    throw OutOfReach{*reason == StopReason::kSeconds      ? SolveEnd::kSeconds
+    throw OutOfReach(*reason == StopReason::kSeconds      ? SolveEnd::kSeconds
                      : *reason == StopReason::kCpuSeconds ? SolveEnd::kCpuSeconds
-                                                          : SolveEnd::kStop};
+                                                          : SolveEnd::kStop);
   }
 
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
