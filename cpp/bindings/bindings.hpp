@@ -18,5 +18,7 @@ void bind_buds_and_blooms(pybind11::module_& module);
 void bind_cottage_garden(pybind11::module_& module);
 void bind_gardens_of_io(pybind11::module_& module);
 void bind_known(pybind11::module_& module);
+// After all games.
+void bind_vector_env(pybind11::module_& module);
 
 }  // namespace cloche

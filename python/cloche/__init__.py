@@ -14,11 +14,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cloche.backend import CHANCE, TERMINAL
+from cloche.target import choose
 
 if TYPE_CHECKING:
-    from cloche import arena, cottage
+    from cloche import arena, cottage, selfplay
     from cloche._core import Rng, StopFlag
     from cloche.belief import Belief
+    from cloche.build import BuildInfo, build_info
     from cloche.game import Game, PlayoutSummary, load
     from cloche.handle import PonderReport, SearchHandle
     from cloche.opponents import BotSpec, player
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from cloche.report import ActionReport, Limits, SearchReport
     from cloche.solving import Solution, TooLarge, solve
     from cloche.state import State
+    from cloche.vector_env import VectorEnv
     from cloche.venues import showtime
 
     __version__: str
@@ -37,6 +40,7 @@ _HOMES = {
     "ActionReport": "cloche.report",
     "Belief": "cloche.belief",
     "BotSpec": "cloche.opponents",
+    "BuildInfo": "cloche.build",
     "FlatMonteCarlo": "cloche.players",
     "Game": "cloche.game",
     "Greedy": "cloche.players",
@@ -54,6 +58,8 @@ _HOMES = {
     "State": "cloche.state",
     "StopFlag": "cloche._core",
     "TooLarge": "cloche.solving",
+    "VectorEnv": "cloche.vector_env",
+    "build_info": "cloche.build",
     "games": "cloche.registry",
     "known_games": "cloche.registry",
     "load": "cloche.game",
@@ -62,7 +68,9 @@ _HOMES = {
     "solve": "cloche.solving",
 }
 # Modules that are public by name.
-_MODULES = {"arena", "cottage"}
+_MODULES = {"arena", "cottage", "selfplay"}
+
+choose(__path__)
 
 __all__ = [
     "CHANCE",
@@ -70,6 +78,7 @@ __all__ = [
     "ActionReport",
     "Belief",
     "BotSpec",
+    "BuildInfo",
     "FlatMonteCarlo",
     "Game",
     "Greedy",
@@ -87,13 +96,16 @@ __all__ = [
     "State",
     "StopFlag",
     "TooLarge",
+    "VectorEnv",
     "__version__",
     "arena",
+    "build_info",
     "cottage",
     "games",
     "known_games",
     "load",
     "player",
+    "selfplay",
     "showtime",
     "solve",
 ]

@@ -5,9 +5,15 @@ in the module: they say what the classes of all games share.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, Self, SupportsIndex, TypeVar, final
+from typing import Any, Final, Generic, Self, SupportsIndex, TypeVar, final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cloche.backend import Data, FlatSettings, MctsSettings, RawLimits, RawReport, RawSolution
+
+TARGET: Final[str]
+COMPILER: Final[str]
 
 _AnyState = TypeVar("_AnyState", bound=State)
 _AnyGame = TypeVar("_AnyGame", bound=Game)
@@ -92,6 +98,25 @@ class Game:
         limits: dict[str, Any],
         stop: StopFlag | None = None,
     ) -> RawSolution: ...
+
+@final
+class VectorEnv:
+    def __init__(
+        self, game: Game, *, num_envs: int, seed: int, threads: int, autoreset: str, packed_masks: bool
+    ) -> None: ...
+    @property
+    def current_players(self) -> NDArray[np.int32]: ...
+    @property
+    def rewards(self) -> NDArray[np.float64]: ...
+    @property
+    def terminated(self) -> NDArray[np.bool_]: ...
+    def action_masks(self) -> NDArray[np.uint8]: ...
+    def observations(self) -> NDArray[np.float32]: ...
+    def state(self, env: int) -> State: ...
+    def reset(self, chosen: NDArray[np.bool_] | None = None, seed: int | None = None) -> None: ...
+    def step(self, actions: NDArray[np.int64]) -> int | None: ...
+    def random_actions(self) -> NDArray[np.int64]: ...
+    def step_random(self, count: int) -> int: ...
 
 class _Game(Game, Generic[_AnyState]):
     def __init__(

@@ -262,6 +262,10 @@ class State:
     def __str__(self) -> str:
         return self.text()
 
+    def _repr_svg_(self) -> str:
+        """The whole truth as a picture, for notebooks."""
+        return self.svg()
+
     def __repr__(self) -> str:
         player = self.current_player()
         turn = {CHANCE: "chance", TERMINAL: "over"}.get(player, f"player {player} to move")

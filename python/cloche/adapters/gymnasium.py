@@ -141,7 +141,12 @@ class SoloEnv(gymnasium.Env[Any, Any]):
 def _register() -> None:
     for name in registry.games() + registry.known_games():
         if registry.entry(name).players[0] == 1:
-            gymnasium.register(f"cloche/{name}-v0", f"{__name__}:SoloEnv", kwargs={"game": name})
+            gymnasium.register(
+                f"cloche/{name}-v0",
+                f"{__name__}:SoloEnv",
+                kwargs={"game": name},
+                vector_entry_point="cloche.adapters.gymnasium_vector:solo",
+            )
 
 
 _register()
