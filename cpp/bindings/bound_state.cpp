@@ -61,6 +61,7 @@ py::typing::Tuple<py::int_, py::typing::List<py::float_>> random_playouts(const 
 
 py::dict solve(const AnyGame& game, const py::list& roots, double tolerance, const py::dict& limits, const StopFlag* stop) {
   std::vector<std::pair<const AnyState*, double>> positions;
+  positions.reserve(roots.size());
   for (const py::handle root : roots) positions.push_back(root.cast<std::pair<const AnyState*, double>>());
   return game.solve(positions, tolerance, limits, stop);
 }

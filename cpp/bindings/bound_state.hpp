@@ -216,6 +216,7 @@ struct BoundGame final : AnyGame {
   [[nodiscard]] py::dict solve(const std::vector<std::pair<const AnyState*, double>>& roots, double tolerance, const py::dict& limits,
                                const StopFlag* stop) const override {
     std::vector<WeightedState<S>> positions;
+    positions.reserve(roots.size());
     for (const auto& [root, weight] : roots) {
       const auto* const bound = dynamic_cast<const BoundState<S>*>(root);
       if (bound == nullptr || bound->tables != tables) throw InvalidInput("the state belongs to another game object");

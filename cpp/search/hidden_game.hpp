@@ -40,6 +40,7 @@ class HiddenGame {
       : effort_(&effort), numbers_{Numbers(Seen{roots[0].state}, effort), Numbers(Seen{roots[0].state}, effort)} {
     try {
       std::vector<Node> layer;
+      layer.reserve(roots.size());
       for (const WeightedState<S>& root : roots) layer.push_back({{root.state, {}}, root.weight});
       while (!layer.empty()) layer = following(layer);
     } catch (OutOfReach& out) {

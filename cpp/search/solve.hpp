@@ -103,6 +103,7 @@ class Solver {
   void choose_best(const ValueOf& value_of) {
     const auto all = children();
     std::vector<double> values;
+    values.reserve(all.size());
     for (const auto& [action, child] : all) values.push_back(value_of(child));
     if (values.empty()) return;
     const double bar = *std::max_element(values.begin(), values.end()) - margin();
