@@ -150,6 +150,25 @@ def test_nothing_is_wider_than_a_narrow_terminal(run: Run, monkeypatch: pytest.M
         assert "  player  position lap B Y W P R G specials\n> 1              0   0 " in plain
 
 
+# solve
+
+
+def test_solve_says_what_a_position_is_worth(run: Run) -> None:
+    assert "value: +1, -1; best: 1:2; alpha-beta" in run("solve", "nim", "--option", "piles=3,4,5").out
+    done = run("solve", "nim", "--option", "piles=3,4,5", "--moves", "1:2", "--json")
+    assert done.data["solution"]["values"] == [1, -1]
+    assert done.data["solution"]["player"] == 1
+    assert done.data["position"]["state"]["piles"] == [1, 4, 5]
+
+
+def test_solve_shows_the_strategy_of_who_is_to_move(run: Run) -> None:
+    out = run("solve", "kuhn_poker", "--moves", "K Q bet", "--tolerance", "0.001").out
+    assert "3 information states" in out
+    assert "Player 2 plays here:" in out
+    data = run("solve", "kuhn_poker", "--tolerance", "0.001", "--json").data["solution"]
+    assert len(data["strategy"]) == 12
+
+
 # analyse
 
 
@@ -460,6 +479,9 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
         ("show nim --state none.json", "none.json: No such file or directory"),
         ("show nim --seed 1 --record none.json", "--seed and --record exclude each other"),
         ("show nim --at 1", "--at needs --record"),
+        ("solve connect_four --nodes 100", "connect_four: nodes=100 is too little: not solved within 100 nodes"),
+        ("solve nim --tolerance 0", "tolerance: 0.0, should be a number 1e-09..1"),
+        ("solve nim --memory-mb 0", "memory_mb: 0"),
         ("analyse nim --simulations 0", "simulations: 0, should be a whole number 1.."),
         ("analyse nim --seconds nan", "seconds: nan, should be a number of seconds above 0"),
         ("analyse nim --memory-mb 0", "memory_mb: 0"),

@@ -32,6 +32,13 @@ def test_the_second_python_example_draws_a_world_and_finds_a_move(capsys: pytest
     assert "@" in last
 
 
+def test_the_third_python_example_solves_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(blocks("python")[2], "README.md", "exec"), {})
+    value, shares = capsys.readouterr().out.splitlines()
+    assert value.startswith("value: -0.08")
+    assert shares.startswith("{")
+
+
 def test_the_first_python_example_has_ten_lines() -> None:
     assert len([line for line in blocks("python")[0].splitlines() if line.strip()]) == 10
 

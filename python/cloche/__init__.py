@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cloche.record import Record
     from cloche.registry import games, known_games
     from cloche.report import ActionReport, Limits, SearchReport
+    from cloche.solving import Solution, TooLarge, solve
     from cloche.state import State
     from cloche.vector_env import VectorEnv
     from cloche.venues import showtime
@@ -54,8 +55,10 @@ _HOMES = {
     "Rng": "cloche._core",
     "SearchHandle": "cloche.handle",
     "SearchReport": "cloche.report",
+    "Solution": "cloche.solving",
     "State": "cloche.state",
     "StopFlag": "cloche._core",
+    "TooLarge": "cloche.solving",
     "VectorEnv": "cloche.vector_env",
     "build_info": "cloche.build",
     "games": "cloche.registry",
@@ -63,6 +66,7 @@ _HOMES = {
     "load": "cloche.game",
     "player": "cloche.opponents",
     "showtime": "cloche.venues",
+    "solve": "cloche.solving",
 }
 # Modules that are public by name.
 _MODULES = {"arena", "cottage", "selfplay"}
@@ -90,8 +94,10 @@ __all__ = [
     "Rng",
     "SearchHandle",
     "SearchReport",
+    "Solution",
     "State",
     "StopFlag",
+    "TooLarge",
     "VectorEnv",
     "__version__",
     "arena",
@@ -103,6 +109,7 @@ __all__ = [
     "player",
     "selfplay",
     "showtime",
+    "solve",
 ]
 
 

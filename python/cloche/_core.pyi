@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, Self, SupportsIndex, TypeVar, final
 import numpy as np
 from numpy.typing import NDArray
 
-from cloche.backend import Data, ExpectimaxSettings, FlatSettings, MctsSettings, RawLimits, RawReport
+from cloche.backend import Data, ExpectimaxSettings, FlatSettings, MctsSettings, RawLimits, RawReport, RawSolution
 
 TARGET: Final[str]
 COMPILER: Final[str]
@@ -90,6 +90,14 @@ class Game:
     def state_from_dict(self, data: dict[str, Any]) -> State: ...
     def state_from_observation(self, data: dict[str, Any]) -> State: ...
     def random_playouts(self, count: int, seed: int) -> tuple[int, list[float]]: ...
+    def solve(
+        self,
+        roots: list[tuple[State, float]],
+        *,
+        tolerance: float,
+        limits: dict[str, Any],
+        stop: StopFlag | None = None,
+    ) -> RawSolution: ...
 
 @final
 class VectorEnv:
