@@ -36,7 +36,7 @@ class Lookahead:
         self._cut = cut
         self._moved = moved  # called for every move applied; what it raises ends the search
         self._known: dict[tuple[str, int], Outlook] = {}
-        self._whole: dict[str, Outlook] = {}  # without a cut: the same at every greater depth
+        self._whole: dict[str, tuple[int, Outlook]] = {}  # without a cut from that depth on
 
     def after(self, state: StateBackend, action: int) -> StateBackend:
         """The position after a legal action or outcome."""
@@ -53,13 +53,15 @@ class Lookahead:
         if player != CHANCE and depth == 0:
             return Outlook(self._cut(state), cut=True)
         key = json.dumps(state.to_dict())
-        found = self._whole.get(key) or self._known.get((key, depth))
-        if found is None:
+        enough, whole = self._whole.get(key, (depth + 1, None))
+        if whole is not None and depth >= enough:
+            return whole
+        if (key, depth) not in self._known:
             found = self._at_chance(state, depth) if player == CHANCE else self._at_decision(state, player, depth)
             self._known[key, depth] = found
             if not found.cut:
-                self._whole[key] = found
-        return found
+                self._whole[key] = depth, found
+        return self._known[key, depth]
 
     def _at_chance(self, state: StateBackend, depth: int) -> Outlook:
         weights, outlooks = [], []
