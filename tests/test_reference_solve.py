@@ -18,7 +18,8 @@ from cloche.reference.purse import Purse
 from cloche.reference.solve import solve
 
 from .brute_force import OpenGame, Worlds, equilibrium, public_state
-from .micro import MICROS, OPEN, Micro, micro_named
+from .micro import HIDDEN, MICROS, OPEN, Micro, micro_named
+from .net import canonical
 
 
 def solved(state: cloche.State, tolerance: float = 1e-6, worlds: Worlds | None = None, **limits: Any) -> Any:
