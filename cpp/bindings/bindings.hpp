@@ -18,4 +18,7 @@ void bind_cottage_garden(pybind11::module_& module);
 void bind_gardens_of_io(pybind11::module_& module);
 void bind_known(pybind11::module_& module);
 
+// A search of all games; after them.
+void bind_expectimax(pybind11::module_& module);
+
 }  // namespace cloche

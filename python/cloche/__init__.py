@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cloche.game import Game, PlayoutSummary, load
     from cloche.handle import PonderReport, SearchHandle
     from cloche.opponents import BotSpec, player
-    from cloche.players import FlatMonteCarlo, Greedy, Mcts, Player, Random
+    from cloche.players import Expectimax, FlatMonteCarlo, Greedy, Mcts, Player, Random
     from cloche.record import Record
     from cloche.registry import games, known_games
     from cloche.report import ActionReport, Limits, SearchReport
@@ -36,6 +36,7 @@ _HOMES = {
     "ActionReport": "cloche.report",
     "Belief": "cloche.belief",
     "BotSpec": "cloche.opponents",
+    "Expectimax": "cloche.players",
     "FlatMonteCarlo": "cloche.players",
     "Game": "cloche.game",
     "Greedy": "cloche.players",
@@ -66,6 +67,7 @@ __all__ = [
     "ActionReport",
     "Belief",
     "BotSpec",
+    "Expectimax",
     "FlatMonteCarlo",
     "Game",
     "Greedy",

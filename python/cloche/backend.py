@@ -7,7 +7,7 @@ and comparison, and never rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, Protocol, TypeAlias, TypedDict
 
 CHANCE = -1
 TERMINAL = -4
@@ -184,6 +184,15 @@ class MctsSettings(FlatSettings):
     early_stop: bool
 
 
+class ExpectimaxSettings(TypedDict):
+    """Settings of Expectimax; `cloche.Expectimax` says what they mean."""
+
+    all_values: bool
+    worlds: int
+    pruning: Literal["none", "star1", "star2"]
+    table: bool
+
+
 class RawAction(TypedDict):
     """One root edge of a search."""
 
@@ -201,9 +210,8 @@ class RawRun(TypedDict):
     score_counts: list[list[tuple[int, int]]]  # per player: (score, how often), ascending
     simulations: int
     nodes: int
-    stopped_by: (
-        str  # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven", "settled", "visits"; "" while running
-    )
+    # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven", "settled", "visits", "depth"; "" while running
+    stopped_by: str
     fingerprint: int
 
 
@@ -218,6 +226,8 @@ class RawReport(RawRun):
     tree_nodes: int
     tree_edges: int
     tree_bytes: int
+    depth: NotRequired[int]  # X-5; Expectimax alone tells it, and the worlds of X-10
+    worlds: NotRequired[int | None]
 
 
 class RawLimits(TypedDict):
@@ -254,3 +264,12 @@ class SearchBackend(Protocol):
     def advance(self, action: int) -> None: ...
 
     def reset(self) -> None: ...
+
+
+class WorldsBackend(SearchBackend, Protocol):
+    """A search that averages over worlds: Expectimax of a game that hides something."""
+
+    def deal(self, worlds: Sequence[tuple[Any, int]]) -> None:
+        """The worlds of the next search with their weights, at least 1 and less than 2**32 together, in place of draws
+        (X-10)."""
+        ...
