@@ -17,9 +17,11 @@ from cloche.report import Limits
 from .brute_force import OpenGame, reachable
 from .micro import OPEN, Micro, micro_named
 
+ALIKE: dict[str, Any] = {"all_values": False, "worlds": 100, "pruning": "none", "table": True}
+
 
 def bot(state: cloche.State, **settings: Any) -> Expectimax:
-    return Expectimax(state.game.backend, seed=1, settings={"all_values": False, "worlds": 100} | settings)
+    return Expectimax(state.game.backend, seed=1, settings=ALIKE | settings)  # type: ignore[arg-type]
 
 
 def searched(state: cloche.State, depth: int | None = None, nodes: int | None = None, **settings: Any) -> Any:
@@ -195,9 +197,9 @@ def test_x_10_a_search_averages_over_the_worlds_as_if_all_could_see_them() -> No
     """With the queen, to bet or to pass: each world by its own best play."""
     state = loaded("kuhn_poker", "Q J")
     other = loaded("kuhn_poker", "Q K")
-    report = bot(state, all_values=True).search(
-        state.backend, Limits(depth=4).raw(), worlds=[(state.backend, 1), (other.backend, 1)]
-    )
+    player = bot(state, all_values=True)
+    player.deal([(state.backend, 1), (other.backend, 1)])
+    report = player.search(state.backend, Limits(depth=4).raw())
     # A bet: J folds, and K wins two. A pass: J passes too, and K bets, to which the queen folds.
     assert {row["action"]: row["value"][0] for row in report["actions"]} == {0: 0.0, 1: -0.5}
     assert report["principal_variation"] == [0]

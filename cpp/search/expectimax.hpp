@@ -27,9 +27,9 @@
 namespace cloche {
 
 struct ExpectimaxReport : SearchReport {
-  int depth = 0;             // of the last iteration completed
+  int depth = 0;              // of the last iteration completed
   std::optional<int> worlds;  // different ones; empty where nothing is hidden
-  bool at_depth = false;     // the depth has ended the search; `stopped_by` says nothing then
+  bool at_depth = false;      // the depth has ended the search; `stopped_by` says nothing then
 };
 
 template <ValuedState S>
@@ -109,8 +109,7 @@ ExpectimaxReport Expectimax<S>::search(const S& root, const SearchLimits& limits
   });
   const auto deepest = static_cast<int>(std::min<std::uint64_t>(limits.depth, ExpectimaxConfig::kMostDepth));
   for (int depth = 1; depth <= deepest; ++depth) {
-    std::optional<Iteration> found =
-        std::visit([&](auto& engine) { return engine.iterate(root_, depth, found_, budget_); }, engine_);
+    std::optional<Iteration> found = std::visit([&](auto& engine) { return engine.iterate(root_, depth, found_, budget_); }, engine_);
     if (!found) return report(*budget_.ended());
     found_ = std::move(*found);
     mix(found_);

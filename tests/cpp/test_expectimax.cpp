@@ -132,7 +132,8 @@ class Plain {
     const std::size_t chosen = listed.front();
     if (!all_values) {
       std::sort(listed.begin(), listed.end());
-      std::rotate(listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(chosen), listed.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+      std::rotate(listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(chosen),
+                  listed.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
     }
     REQUIRE(report.actions.size() == actions.size());
     const std::vector<bool> proven = proofs(worths, chosen, depth);
@@ -249,7 +250,8 @@ std::optional<S> random_decision(const typename S::Tables& tables, int moves, Rn
 
 // At each of these depths, in every setting.
 template <class S>
-void check_searches(const typename S::Tables& tables, const std::vector<int>& depths, int positions, int most_moves, std::uint64_t seed = 1) {
+void check_searches(const typename S::Tables& tables, const std::vector<int>& depths, int positions, int most_moves,
+                    std::uint64_t seed = 1) {
   Rng rng(seed);
   int found = 0;
   for (int tries = 0; found < positions && tries < 20 * positions; ++tries) {
@@ -333,9 +335,7 @@ class Loaded {
 
   explicit Loaded(const LoadedTables& tables) : tables_(&tables) {}
   [[nodiscard]] const LoadedTables& tables() const { return *tables_; }
-  [[nodiscard]] int mover() const {
-    return rolling_ ? kChance : turn_ == tables_->turns ? kTerminal : turn_ % tables_->player_count;
-  }
+  [[nodiscard]] int mover() const { return rolling_ ? kChance : turn_ == tables_->turns ? kTerminal : turn_ % tables_->player_count; }
   void legal(LegalList<Loaded>& list) const {
     list.clear();
     if (mover() == kTerminal) return;

@@ -44,7 +44,7 @@ class MaxNSearch {
  private:
   struct Finding {
     PerPlayer<Worth> worths;
-    bool clean = true;  // no cut was met
+    bool clean = true;     // no cut was met
     bool refuted = false;  // no better for the rival than what is sure; `worths` says no more
   };
   // Who chose before, and what is sure for them already.
@@ -199,8 +199,8 @@ std::optional<Iteration> MaxNSearch<S>::iterate(const SearchRoot<S>& root, int d
   PerPlayer<Worth> best;
   for (int place = 0; place < count; ++place) {
     const bool first = found.chosen < 0;
-    const Finding action = of_action(root, root.actions[place].id, depth - 1,
-                                     first || config_.all_values ? Rival{} : Rival{root.mover, best[root.mover]});
+    const Finding action =
+        of_action(root, root.actions[place].id, depth - 1, first || config_.all_values ? Rival{} : Rival{root.mover, best[root.mover]});
     if (budget_->has_ended()) return std::nullopt;
     found.settled = found.settled && action.clean;
     if (config_.all_values) found.worths[static_cast<std::size_t>(place)] = action.worths;

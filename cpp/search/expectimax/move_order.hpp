@@ -59,7 +59,7 @@ class MoveHistory {
   static constexpr std::uint32_t kMostCount = (std::uint32_t{1} << (30 - kPlaceBits)) - 1;
   static constexpr int kWeighFrom = 2;  // the weights cost more than the last ply
 
-  std::vector<std::uint32_t> counts_;                                             // by action
+  std::vector<std::uint32_t> counts_;                                           // by action
   std::array<std::array<int, 2>, ExpectimaxConfig::kMostDepth + 1> killers_{};  // by depth
 };
 

@@ -69,10 +69,10 @@ struct SearchRoot {
 
 struct Iteration {
   int depth = 0;
-  int chosen = 0;                                         // place in the order of the root
+  int chosen = 0;                                       // place in the order of the root
   std::vector<std::optional<PerPlayer<Worth>>> worths;  // by place; empty where only a bound was looked for
-  std::vector<bool> proven;                               // by place
-  std::vector<Action> line;
+  std::vector<bool> proven;                             // by place
+  std::vector<Action> line;
   bool root_proven = false;
   bool settled = false;  // deeper iterations find the same
 };

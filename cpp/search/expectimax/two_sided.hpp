@@ -72,7 +72,11 @@ class TwoSidedSearch {
   using Tables = typename S::Tables;
 
   TwoSidedSearch(const Tables& tables, const ExpectimaxConfig& config)
-      : appraiser_(tables), config_(config), opposed_(!tables.shared_return()), history_(tables.num_distinct_actions()), open_{-1, appraiser_.most() + 1} {
+      : appraiser_(tables),
+        config_(config),
+        opposed_(!tables.shared_return()),
+        history_(tables.num_distinct_actions()),
+        open_{-1, appraiser_.most() + 1} {
     safe_total_ = (std::uint64_t{1} << 62) / static_cast<std::uint64_t>(open_.high + 1);
   }
 
@@ -433,8 +437,8 @@ std::optional<Iteration> TwoSidedSearch<S>::iterate(const SearchRoot<S>& root, i
     assert(exact || !config_.all_values);
     if (config_.all_values) found.worths[static_cast<std::size_t>(place)] = appraiser_.all_of_first(action.low);
     const Worth worth = action.low;
-    const bool better = exact && (found.chosen < 0 || (up ? worth > highest : worth < highest) ||
-                                  (worth == highest && place < found.chosen));
+    const bool better =
+        exact && (found.chosen < 0 || (up ? worth > highest : worth < highest) || (worth == highest && place < found.chosen));
     const bool firm = up ? action.firm_high : action.firm_low;
     found.settled = found.settled && firm && (!(better || config_.all_values) || (action.firm_low && action.firm_high));
     if (better) {

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cloche.backend import CHANCE, TERMINAL, GameBackend, RawAction, RawLimits, RawReport, StateBackend
+from cloche.backend import (
+    CHANCE,
+    TERMINAL,
+    ExpectimaxSettings,
+    GameBackend,
+    RawAction,
+    RawExpectimaxReport,
+    RawLimits,
+    RawReport,
+    StateBackend,
+)
 from cloche.reference.base import REDEAL_STREAM
 from cloche.reference.ending import in_order
 from cloche.reference.lookahead import (
@@ -66,13 +76,14 @@ class Interrupted(Exception):
 class Expectimax:
     """Looks at all moves and outcomes to a depth that grows; keeps what it remembers of positions between searches."""
 
-    def __init__(self, game: GameBackend, *, seed: int, settings: Mapping[str, Any]) -> None:
+    def __init__(self, game: GameBackend, *, seed: int, settings: ExpectimaxSettings) -> None:
         self._game = game
         self._seed = seed
         self._settings = settings
         self._utility = Utility(game, 0.0)
         self._searches = 0
         self._place: StateBackend | None = None  # where `advance` goes on
+        self._dealt: list[tuple[StateBackend, int]] = []
         self._lookaheads: dict[tuple[str, int], Lookahead] = {}
         # Of the search that runs, or ran last:
         self._ledger: Ledger
@@ -91,6 +102,10 @@ class Expectimax:
         if self._place is not None and self._game.perfect_information:
             self._place.apply_action(action)
 
+    def deal(self, worlds: Sequence[tuple[StateBackend, int]]) -> None:
+        """X-10: the worlds of the next search with their weights; without any they are drawn."""
+        self._dealt = list(worlds)
+
     def search(
         self,
         state: StateBackend,
@@ -99,18 +114,15 @@ class Expectimax:
         on_progress: Callable[[RawReport], None] | None = None,
         ask: Any = None,
         observer: int | None = None,
-        worlds: Sequence[tuple[StateBackend, int]] | None = None,
-    ) -> RawReport:
-        """Searches from a decision node, deeper and deeper; ValueError at other nodes.
-
-        `worlds` are those of the mover's belief with their weights, where X-10 takes them; without them some are drawn.
-        """
+    ) -> RawExpectimaxReport:
+        """Searches from a decision node, deeper and deeper; ValueError at other nodes."""
         require_decision(state)
         if observer is not None:
             raise ValueError("an Expectimax search does not ponder")
         if limits["simulations"] is not None:
             raise ValueError("an Expectimax search makes no simulations: limit its depth, nodes or time")
-        self._root = self._root_of(state, worlds)
+        self._root = self._root_of(state)
+        self._dealt = []
         self._found = self._nothing_yet()
         self._ledger = Ledger(self._utility.players, self._root.mover)
         self._watch = Watch(limits, Calls(stop, on_progress, ask), self._report)
@@ -147,15 +159,14 @@ class Expectimax:
 
     # The root
 
-    def _root_of(self, state: StateBackend, worlds: Sequence[tuple[StateBackend, int]] | None) -> Root:
+    def _root_of(self, state: StateBackend) -> Root:
         """X-10."""
         mover = state.current_player()
         if self._game.perfect_information:
             return Root(state, mover, in_order(state), [(state, 1)], hidden=False)
         world = state.clone()
         world.redeal(mover, Rng(0, REDEAL_STREAM))
-        chosen = self._drawn(world, mover) if worlds is None else list(worlds)
-        return Root(world, mover, in_order(world), chosen, hidden=True)
+        return Root(world, mover, in_order(world), self._dealt or self._drawn(world, mover), hidden=True)
 
     def _drawn(self, world: StateBackend, mover: int) -> list[tuple[StateBackend, int]]:
         """X-10: so many draws of what is hidden, equal ones counted."""
@@ -246,11 +257,11 @@ class Expectimax:
 
     # The report
 
-    def _report(self, stopped_by: str) -> RawReport:
+    def _report(self, stopped_by: str) -> RawExpectimaxReport:
         """X-7."""
         found = self._found
         gains = [value / GAIN_UNIT for value in found.values]
-        report: dict[str, Any] = {
+        return {
             "actions": self._actions(),
             "values": self._utility.returns(gains),
             "win_share": self._utility.win_share(gains),
@@ -263,7 +274,6 @@ class Expectimax:
             "worlds": len(self._root.worlds) if self._root.hidden else None,
             **self._ledger.run(stopped_by),
         }
-        return report  # type: ignore[return-value]
 
     def _actions(self) -> list[RawAction]:
         root, found = self._root, self._found
