@@ -7,7 +7,7 @@ and comparison, and never rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NotRequired, Protocol, TypeAlias, TypedDict
+from typing import Any, Literal, Protocol, TypeAlias, TypedDict
 
 CHANCE = -1
 TERMINAL = -4
@@ -226,8 +226,13 @@ class RawReport(RawRun):
     tree_nodes: int
     tree_edges: int
     tree_bytes: int
-    depth: NotRequired[int]  # X-5; Expectimax alone tells it, and the worlds of X-10
-    worlds: NotRequired[int | None]
+
+
+class RawExpectimaxReport(RawReport):
+    """What Expectimax tells beside that."""
+
+    depth: int  # X-5
+    worlds: int | None  # X-10; None where nothing is hidden
 
 
 class RawLimits(TypedDict):

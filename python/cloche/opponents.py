@@ -119,7 +119,7 @@ class BotSpec:
         if _SETTINGS[self.name]:
             named = Limits(**limits)
             ended = self.is_ended_by(named)
-            options["limits"] = named if ended else replace(named, **self.default_limit)  # type: ignore[arg-type]
+            options["limits"] = named if ended else replace(named, **self.default_limit)
         return _CLASSES[self.name](game, **options)
 
     def __str__(self) -> str:

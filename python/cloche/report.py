@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex, cast
 
 from cloche.backend import RawLimits, RawReport, StateBackend
 from cloche.messages import shown, whole_number
@@ -280,6 +280,7 @@ def dressed(raw: RawReport, state: StateBackend, *, seconds: float, running: boo
         )
         for row in raw["actions"]
     )
+    beside = cast(Mapping[str, Any], raw)  # RawExpectimaxReport has more than others
     counts = raw["score_counts"]
     seen = bool(counts) and all(counts)
     return SearchReport(
@@ -303,8 +304,8 @@ def dressed(raw: RawReport, state: StateBackend, *, seconds: float, running: boo
         tree_edges=raw["tree_edges"],
         tree_bytes=raw["tree_bytes"],
         fingerprint=f"{raw['fingerprint']:016x}",
-        depth=raw.get("depth"),
-        worlds=raw.get("worlds"),
+        depth=beside.get("depth"),
+        worlds=beside.get("worlds"),
     )
 
 

@@ -457,7 +457,7 @@ TEST_CASE("known values where the depth reaches the end (design: tic-tac-toe, ni
   const ExpectimaxReport only = searched(nim::State(*won), all, {});
   CHECK(only.proven);
   CHECK(only.values[0] == 1.0);
-  CHECK(nim::State(*won).action_text(only.actions[0].action) == "1-2");  // 3 -> 1
+  CHECK(nim::State(*won).action_text(only.actions[0].action) == "1:2");  // 3 -> 1
   for (std::size_t i = 1; i < only.actions.size(); ++i) CHECK((*only.actions[i].value)[0] == -1.0);
 
   const auto four = connect_four::Tables::make(spec(2, ValueObject{{"columns", 4}, {"rows", 4}, {"line", 4}}));
