@@ -1,4 +1,4 @@
-"""Native Expectimax against that of the reference: equal reports to equal depths (X-6), and exact values at full depth."""
+"""Native Expectimax against that of the reference: equal reports to a depth (X-6), and exact values at full depth."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,13 @@ def test_the_second_python_example_draws_a_world_and_finds_a_move(capsys: pytest
     assert "@" in last
 
 
+def test_the_third_python_example_solves_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(blocks("python")[2], "README.md", "exec"), {})
+    value, shares = capsys.readouterr().out.splitlines()
+    assert value.startswith("value: -0.08")
+    assert shares.startswith("{")
+
+
 def test_the_first_python_example_has_ten_lines() -> None:
     assert len([line for line in blocks("python")[0].splitlines() if line.strip()]) == 10
 
@@ -48,3 +56,11 @@ def test_links_to_files_lead_somewhere() -> None:
     assert links
     for link in links:
         assert (ROOT / link).exists(), link
+
+
+def test_the_example_of_other_ecosystems_opens_all_three() -> None:
+    example = next(block for block in blocks("python") if "cloche.adapters" in block)
+    names: dict[str, Any] = {}
+    exec(compile(example, "README.md", "exec"), names)
+    assert names["game"].num_players() == len(names["env"].possible_agents) == 3
+    assert names["solo"].reset(seed=1)[1]["action_mask"].any()

@@ -51,7 +51,6 @@ class Claim {
 [[nodiscard]] MctsConfig mcts_config_from(const pybind11::dict& settings);
 // Reads RawLimits; the clocks go to the monitor, the rest to the search.
 [[nodiscard]] SearchLimits limits_from(const pybind11::dict& limits);
-[[nodiscard]] SearchMonitor::Config monitor_from(const pybind11::dict& limits);
 
 template <class Search, ValuedState S>
 [[nodiscard]] pybind11::dict run_search(BoundSearch<Search>& self, const BoundState<S>& root, const pybind11::dict& limits,

@@ -59,6 +59,12 @@ py::typing::Tuple<py::int_, py::typing::List<py::float_>> random_playouts(const 
   return py::make_tuple(totals.plies, means);
 }
 
+py::dict solve(const AnyGame& game, const py::list& roots, double tolerance, const py::dict& limits, const StopFlag* stop) {
+  std::vector<std::pair<const AnyState*, double>> positions;
+  for (const py::handle root : roots) positions.push_back(root.cast<std::pair<const AnyState*, double>>());
+  return game.solve(positions, tolerance, limits, stop);
+}
+
 std::optional<int> max_game_length(const AnyGame& game) {
   const int length = game.facts().max_game_length;
   return length < 0 ? std::nullopt : std::optional<int>(length);
@@ -88,6 +94,14 @@ void bind_state(py::module_& module) {
       .def("clone", &AnyState::clone)
       .def("scores", [](const AnyState& state) { return int_list(state.scores()); })
       .def("ranks", [](const AnyState& state) { return int_list(state.ranks()); })
+      .def(
+          "scores_known_to",
+          [](const AnyState& state, const py::int_& viewer) { return int_list(state.scores_known_to(player_from(state, viewer))); },
+          py::arg("viewer"))
+      .def(
+          "ranks_known_to",
+          [](const AnyState& state, const py::int_& viewer) { return int_list(state.ranks_known_to(player_from(state, viewer))); },
+          py::arg("viewer"))
       .def("returns", [](const AnyState& state) { return double_list(state.returns()); })
       .def("prior", &AnyState::prior)
       .def("solvable_ending", &AnyState::solvable_ending)
@@ -145,7 +159,9 @@ void bind_game(py::module_& module) {
           [](const AnyGame& game, const py::dict& data) { return game.state_from_observation(value_from_python(data)); }, py::arg("data"),
           "ValueError lists every contradiction.")
       .def("random_playouts", &random_playouts, py::arg("count").noconvert(), py::arg("seed"),
-           "Plies applied, chance included, and mean returns of `count` random games.");
+           "Plies applied, chance included, and mean returns of `count` random games.")
+      .def("solve", &solve, py::arg("roots"), py::kw_only(), py::arg("tolerance"), py::arg("limits"), py::arg("stop") = py::none(),
+           "What a position is worth, or the worlds of its public state with weights that sum to 1; without the GIL, ended by Ctrl-C.");
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <pybind11/pybind11.h>
-#include <pybind11/typing.h>
 
 #include <cstdint>
 #include <memory>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "bindings/interruptible.hpp"
+#include "bindings/solving.hpp"
 #include "bindings/value_cast.hpp"
 #include "core/game.hpp"
 #include "core/observation.hpp"
@@ -23,24 +23,10 @@
 namespace cloche {
 namespace py = pybind11;
 
-using IntList = py::typing::List<py::int_>;
-
 // A Python whole number of any size as an id; nothing where no id is that high or low.
 [[nodiscard]] std::optional<Action> id_from(const py::int_& number);
 // Seeds count modulo 2^64.
 [[nodiscard]] std::uint64_t word_from(const py::int_& number);
-
-[[nodiscard]] inline std::vector<double> double_list(const PerPlayer<double>& numbers) {
-  return {numbers.begin(), numbers.end()};
-}
-
-template <class Numbers>
-[[nodiscard]] IntList int_list(const Numbers& numbers) {
-  py::list list(static_cast<std::size_t>(numbers.size()));
-  std::size_t i = 0;
-  for (const auto number : numbers) list[i++] = py::int_(number);
-  return IntList(std::move(list));
-}
 
 // `_core.State`: one position, as python/cloche/backend.py describes it. Actions and players that come from Python are
 // checked by the caller, which has `is_legal` and `players` for it.
@@ -58,6 +44,8 @@ class AnyState {
   [[nodiscard]] virtual py::object clone() const = 0;
   [[nodiscard]] virtual PerPlayer<int> scores() const = 0;
   [[nodiscard]] virtual PerPlayer<int> ranks() const = 0;
+  [[nodiscard]] virtual PerPlayer<int> scores_known_to(int viewer) const = 0;
+  [[nodiscard]] virtual PerPlayer<int> ranks_known_to(int viewer) const = 0;
   [[nodiscard]] virtual PerPlayer<double> returns() const = 0;
   [[nodiscard]] virtual IntList prior() const = 0;  // empty but at decision nodes
   [[nodiscard]] virtual bool solvable_ending() const = 0;
@@ -105,6 +93,9 @@ class AnyGame {
   [[nodiscard]] virtual py::object new_initial_state() const = 0;
   [[nodiscard]] virtual py::object state_from(const Value& data) const = 0;
   [[nodiscard]] virtual py::object state_from_observation(const Value& data) const = 0;
+  // What a position is worth, or all worlds of its public state together, by weights that sum to 1 (V-8).
+  [[nodiscard]] virtual py::dict solve(const std::vector<std::pair<const AnyState*, double>>& roots, double tolerance,
+                                       const py::dict& limits, const StopFlag* stop) const = 0;
   // `count` random games, or fewer if `work` stops.
   [[nodiscard]] virtual PlayoutTotals play_random(std::int64_t count, std::uint64_t seed, Interruptible& work) const = 0;
 
@@ -143,6 +134,14 @@ struct BoundState final : AnyState {
   [[nodiscard]] py::object clone() const override { return py::cast(BoundState(*this)); }
   [[nodiscard]] PerPlayer<int> scores() const override { return state.scores(); }
   [[nodiscard]] PerPlayer<int> ranks() const override { return state.ranks(); }
+  [[nodiscard]] PerPlayer<int> scores_known_to([[maybe_unused]] int viewer) const override {
+    if constexpr (VeiledState<S>) return state.scores(viewer);
+    return state.scores();
+  }
+  [[nodiscard]] PerPlayer<int> ranks_known_to([[maybe_unused]] int viewer) const override {
+    if constexpr (VeiledState<S>) return state.ranks(viewer);
+    return state.ranks();
+  }
   [[nodiscard]] PerPlayer<double> returns() const override { return state.returns(); }
   [[nodiscard]] IntList prior() const override {
     LegalList<S> list;
@@ -213,6 +212,17 @@ struct BoundGame final : AnyGame {
     } else {
       return py::cast(BoundState<S>(tables, S::from_value(without_observer(data, tables->players()), *tables)));
     }
+  }
+  [[nodiscard]] py::dict solve(const std::vector<std::pair<const AnyState*, double>>& roots, double tolerance, const py::dict& limits,
+                               const StopFlag* stop) const override {
+    std::vector<WeightedState<S>> positions;
+    for (const auto& [root, weight] : roots) {
+      const auto* const bound = dynamic_cast<const BoundState<S>*>(root);
+      if (bound == nullptr || bound->tables != tables) throw InvalidInput("the state belongs to another game object");
+      positions.push_back({bound->state, weight});
+    }
+    if (positions.empty()) throw InvalidInput("there is no position to solve");
+    return solve_positions(std::move(positions), tolerance, limits, stop);
   }
   [[nodiscard]] PlayoutTotals play_random(std::int64_t count, std::uint64_t seed, Interruptible& work) const override {
     PlayoutTotals totals{0, PerPlayer<double>(tables->players(), 0.0)};

@@ -11,6 +11,7 @@ PYBIND11_MODULE(_core, m, py::mod_gil_not_used(), py::multiple_interpreters::per
   cloche::bind_stop_flag(m);
   cloche::bind_cottage_cover(m);
   cloche::bind_bases(m);
+  cloche::bind_barton_in_bloom(m);
   cloche::bind_bloom_town(m);
   cloche::bind_buds_and_blooms(m);
   cloche::bind_cottage_garden(m);

@@ -97,6 +97,9 @@ class SearchMonitor::Beside {
   Pace pace_;
 };
 
+// The clocks of RawLimits (python/cloche/backend.py).
+[[nodiscard]] SearchMonitor::Config monitor_from(const pybind11::dict& limits);
+
 inline SearchMonitor::Beside SearchMonitor::beside() {
   return Beside(config_.cpu_seconds ? &others_ : nullptr);
 }

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cloche.record import Record
     from cloche.registry import games, known_games
     from cloche.report import ActionReport, Limits, SearchReport
+    from cloche.solving import Solution, TooLarge, solve
     from cloche.state import State
     from cloche.venues import showtime
 
@@ -50,13 +51,16 @@ _HOMES = {
     "Rng": "cloche._core",
     "SearchHandle": "cloche.handle",
     "SearchReport": "cloche.report",
+    "Solution": "cloche.solving",
     "State": "cloche.state",
     "StopFlag": "cloche._core",
+    "TooLarge": "cloche.solving",
     "games": "cloche.registry",
     "known_games": "cloche.registry",
     "load": "cloche.game",
     "player": "cloche.opponents",
     "showtime": "cloche.venues",
+    "solve": "cloche.solving",
 }
 # Modules that are public by name.
 _MODULES = {"arena", "cottage"}
@@ -81,8 +85,10 @@ __all__ = [
     "Rng",
     "SearchHandle",
     "SearchReport",
+    "Solution",
     "State",
     "StopFlag",
+    "TooLarge",
     "__version__",
     "arena",
     "cottage",
@@ -91,6 +97,7 @@ __all__ = [
     "load",
     "player",
     "showtime",
+    "solve",
 ]
 
 

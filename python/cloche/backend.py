@@ -57,6 +57,14 @@ class StateBackend(Protocol):
 
     def ranks(self) -> list[int]: ...
 
+    def scores_known_to(self, viewer: int) -> list[int]:
+        """The scores as that player knows them; all of them when the game is over."""
+        ...
+
+    def ranks_known_to(self, viewer: int) -> list[int]:
+        """The ranks by these scores."""
+        ...
+
     def returns(self) -> list[float]: ...
 
     def prior(self) -> list[int]:
@@ -244,6 +252,31 @@ class RawLimits(TypedDict):
     nodes: int | None
     depth: int | None
     memory_bytes: int
+
+
+class RawConduct(TypedDict):
+    """What a player does at an observation (V-13)."""
+
+    player: int
+    observation: Data
+    actions: list[int]
+    probabilities: list[float]
+
+
+class RawSolution(TypedDict):
+    """What solving a position found, before it is dressed as `cloche.Solution`."""
+
+    ended_by: (
+        str  # "" when solved, else "nodes", "seconds", "cpu_seconds", "memory", "stop": then needed and nodes hold
+    )
+    needed: int | None  # of the limit that ended it, bytes of memory; None where that is not known
+    refused: str  # why positions of this kind have no answer; then nothing else holds
+    method: str  # V-2
+    values: list[float]  # returns per player
+    best_actions: list[int]  # V-4; empty where things are hidden
+    strategy: list[RawConduct] | None
+    exploitability: float
+    nodes: int  # moves and outcomes applied
 
 
 class SearchBackend(Protocol):

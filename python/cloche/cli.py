@@ -28,6 +28,7 @@ COMMANDS = {
     "show": ("cloche.commands.games", "Show a game and one of its positions."),
     "play": ("cloche.commands.play", "Play in the terminal, against bots or people."),
     "analyse": ("cloche.commands.analyse", "Search a position and say what to play."),
+    "solve": ("cloche.commands.solve", "Solve a small game or an ending exactly."),
     "engine": ("cloche.commands.engine", "Answer another program on stdin and stdout."),
     "serve": ("cloche.commands.serve", "Serve games by HTTP and WebSocket."),
     "replay": ("cloche.commands.replay", "Play a recorded game again."),

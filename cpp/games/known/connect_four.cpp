@@ -1,5 +1,8 @@
 #include "games/known/connect_four.hpp"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "games/known/common.hpp"
 
 namespace cloche::connect_four {
@@ -47,6 +50,52 @@ void State::prior(const FixedList<Action, kMaxLegal>& list, FixedList<std::uint3
 }
 void State::features(int observer, std::span<float> features) const {
   features[0] = mover() == observer ? 1.0F : 0.0F;
+}
+
+std::uint64_t State::solving_key() const {
+  // The lowest empty square of each column stands as a bit above the mover's marks, so that the word is unambiguous.
+  const std::uint64_t word = own_ + filled_ + tables_->bottom;
+  constexpr int kMirroredMarks = 12;  // images meet in the same search early only
+  if (std::popcount(filled_) > kMirroredMarks) return word;
+  const std::uint64_t column = (std::uint64_t{1} << (tables_->rows + 1)) - 1;
+  std::uint64_t mirrored = 0;
+  for (int c = 0; c < tables_->columns; ++c) mirrored = mirrored << (tables_->rows + 1) | (word >> c * (tables_->rows + 1) & column);
+  return std::min(word, mirrored);
+}
+
+ReturnBounds State::tactics(FixedList<Action, kMaxLegal>& list) const {
+  constexpr ReturnBounds kWon{1.0, 1.0};
+  constexpr ReturnBounds kLost{-1.0, -1.0};
+  list.clear();
+  const std::uint64_t other = own_ ^ filled_;
+  std::uint64_t squares = landings();
+  if ((tables_->line_squares(own_) & squares) != 0) return kWon;
+  const std::uint64_t threats = tables_->line_squares(other) & tables_->board;
+  const std::uint64_t forced = threats & squares;
+  if ((forced & (forced - 1)) != 0) return kLost;
+  if (forced != 0) squares = forced;
+  squares &= ~(threats >> 1);  // a mark there would let the other make a line on top of it
+  if (squares == 0) return kLost;
+
+  struct Ranked {
+    Action id;
+    int rank;
+  };
+  FixedList<Ranked, kMaxLegal> ranked;
+  for (; squares != 0; squares &= squares - 1) {
+    const std::uint64_t square = squares & (~squares + 1);
+    const Action column = tables_->column_of[first_bit(square)];
+    const int waiting = std::popcount(tables_->line_squares(own_ | square) & tables_->board & ~filled_);
+    const int off_middle = std::abs(2 * column - (tables_->columns - 1));
+    const Ranked item{column, waiting * 2 * kMaxSide - off_middle};
+    ranked.push(item);
+    int place = ranked.size() - 1;
+    for (; place > 0 && ranked[place - 1].rank < item.rank; --place) ranked[place] = ranked[place - 1];
+    ranked[place] = item;
+  }
+  for (const Ranked& item : ranked) list.push(item.id);
+  // Who can't make a line any more, even with all squares left, doesn't win.
+  return {tables_->has_line(tables_->board & ~own_) ? -1.0 : 0.0, tables_->has_line(tables_->board & ~other) ? 1.0 : 0.0};
 }
 
 Value State::to_value() const {

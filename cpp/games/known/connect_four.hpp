@@ -22,6 +22,7 @@
 #include "core/bitset.hpp"
 #include "core/game.hpp"
 #include "core/hash.hpp"
+#include "core/return_bounds.hpp"
 
 namespace cloche::connect_four {
 
@@ -56,8 +57,26 @@ struct Tables {
     if (line == kUsual) return (four(marks, 1) | four(marks, rows) | four(marks, rows + 1) | four(marks, rows + 2)) != 0;
     return (run(marks, 1) | run(marks, rows) | run(marks, rows + 1) | run(marks, rows + 2)) != 0;
   }
+  // Squares where one more mark makes a line, filled ones and such beyond the board included.
+  [[nodiscard]] std::uint64_t line_squares(std::uint64_t marks) const {
+    return gaps(marks, 1) | gaps(marks, rows) | gaps(marks, rows + 1) | gaps(marks, rows + 2);
+  }
 
  private:
+  // Squares before, between or behind `line` - 1 marks that are `step` bits apart.
+  [[nodiscard]] std::uint64_t gaps(std::uint64_t marks, int step) const {
+    std::array<std::uint64_t, kMaxSide> behind;  // at least so many marks end just before the square
+    behind[0] = ~std::uint64_t{0};
+    const auto others = static_cast<std::size_t>(line - 1);
+    for (std::size_t k = 1; k <= others; ++k) behind[k] = (behind[k - 1] & marks) << step;
+    std::uint64_t ahead = ~std::uint64_t{0};
+    std::uint64_t squares = behind[others];
+    for (std::size_t k = 1; k <= others; ++k) {
+      ahead = (ahead & marks) >> step;
+      squares |= ahead & behind[others - k];
+    }
+    return squares;
+  }
   // The first bit of each four that are `step` bits apart.
   static std::uint64_t four(std::uint64_t marks, int step) {
     marks &= marks >> step;
@@ -119,6 +138,12 @@ class State {
 
   void prior(const FixedList<Action, kMaxLegal>& list, FixedList<std::uint32_t, kMaxLegal>& weights) const;
   void features(int observer, std::span<float> features) const;  // whether the observer is to move
+
+  // For solving: a position and its mirror image early in the game, later the position.
+  [[nodiscard]] std::uint64_t solving_key() const;
+  // What two plies show: lines that are made at once, and those that have to be stopped; what is left by the number of squares on which
+  // a line is then waiting, then from the middle.
+  [[nodiscard]] ReturnBounds tactics(FixedList<Action, kMaxLegal>& list) const;
 
   [[nodiscard]] Value to_value() const;
   [[nodiscard]] Value observation(int player) const;

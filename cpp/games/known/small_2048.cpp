@@ -29,6 +29,12 @@ constexpr std::uint64_t transposed(std::uint64_t x) {
 }
 static_assert(transposed(0xFEDC'BA98'7654'3210U) == 0xFB73'EA62'D951'C840U);
 
+// Rows from the last to the first, on a board of so many.
+constexpr std::uint64_t upside_down(std::uint64_t x, int rows) {
+  x = (x & 0x0000'FFFF'0000'FFFFU) << 16 | (x >> 16 & 0x0000'FFFF'0000'FFFFU);
+  return (x << 32 | x >> 32) >> 16 * (kMaxSide - rows);
+}
+
 constexpr Line line_of(std::uint64_t board, int number) {
   return static_cast<Line>(board >> 16 * number);
 }
@@ -150,6 +156,21 @@ void State::put(int cell, unsigned exponent) {
   const int tiles = tables_->cells() - std::popcount(empty);
   // A tile beside an empty cell can move; so only a full board needs to be looked at.
   phase_ = tiles < 2 ? Phase::kTile : empty != 0 || moves() != 0 ? Phase::kMove : Phase::kOver;
+}
+
+// ---- Solving
+
+std::uint64_t State::solving_key() const {
+  if (phase_ != Phase::kTile) return 0;
+  const std::uint64_t across = transposed(board_);
+  const std::uint64_t board_down = upside_down(board_, tables_->rows);
+  const std::uint64_t across_down = upside_down(across, tables_->columns);
+  std::uint64_t least = std::min(board_, board_down);
+  least = std::min(least, transposed(across_down));
+  least = std::min(least, upside_down(transposed(across_down), tables_->rows));
+  if (tables_->rows != tables_->columns) return least;
+  least = std::min({least, across, across_down, transposed(board_down)});
+  return std::min(least, upside_down(transposed(board_down), tables_->columns));
 }
 
 // ---- The door

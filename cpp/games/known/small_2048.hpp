@@ -81,6 +81,10 @@ class State {
   void prior(const FixedList<Action, kMaxLegal>& list, FixedList<std::uint32_t, kMaxLegal>& weights) const;
   void features(int observer, std::span<float> features) const;  // the share of empty cells
 
+  // For solving: before a tile comes, the lowest word of the board turned and mirrored; points so far only come on top.
+  [[nodiscard]] std::uint64_t solving_key() const;
+  [[nodiscard]] double settled_return() const { return score_; }
+
   [[nodiscard]] Value to_value() const;
   [[nodiscard]] Value observation(int player) const;
   [[nodiscard]] static State from_value(const Value& value, const Tables& tables);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cloche.backend import TERMINAL, GameBackend, StateBackend
+from cloche.backend import TERMINAL, GameBackend, RawSolution, StateBackend
 from cloche.reference.best_play import best_play
 from cloche.reference.equilibrium import best_response, equilibrium
 from cloche.reference.information import written_out
@@ -24,7 +24,7 @@ def solve(
     memory_bytes: int | None = None,
     stop: Any = None,
     observer: int | None = None,
-) -> dict[str, Any]:
+) -> RawSolution:
     """What a position is worth; `roots` are the worlds of V-8 with weights that sum to 1, one where it is open.
 
     The answer always has all keys; `ended_by` tells the limit that was reached, or `refused` why there is no value, and
@@ -82,8 +82,8 @@ def is_two_sided(game: GameBackend) -> bool:
     return game.players <= 2 or game.shared_return
 
 
-def _answer(**known: Any) -> dict[str, Any]:
-    return {
+def _answer(**known: Any) -> RawSolution:
+    answer: RawSolution = {
         "ended_by": "",
         "needed": None,
         "refused": "",
@@ -93,5 +93,6 @@ def _answer(**known: Any) -> dict[str, Any]:
         "strategy": None,
         "exploitability": 0.0,
         "nodes": 0,
-        **known,
     }
+    answer.update(known)  # type: ignore[typeddict-item]
+    return answer
