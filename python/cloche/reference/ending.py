@@ -34,7 +34,7 @@ def solve(state: StateBackend, utility: Utility) -> Ending:
     return Solver(utility, state.current_player()).solve(state)
 
 
-def in_order(state: ReferenceState) -> list[int]:
+def in_order(state: StateBackend) -> list[int]:
     """M-10: the actions of a decision node, by weight, then by id."""
     weighted = zip(state.legal_actions(), state.prior(), strict=True)
     return [action for action, _ in sorted(weighted, key=lambda pair: (-pair[1], pair[0]))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cloche.backend import GameBackend, SearchBackend
+from cloche.reference.expectimax import Expectimax
 from cloche.reference.observer import ObserverMcts
 from cloche.reference.search import FlatMonteCarlo, Mcts
 from cloche.reference.workers import Workers
@@ -18,7 +19,9 @@ def search_class(name: str, game: GameBackend) -> type[Mcts] | type[FlatMonteCar
 
 
 def make_search(name: str, game: GameBackend, *, seed: int, settings: Any) -> SearchBackend:
-    """The search behind `cloche.Mcts` or `cloche.FlatMonteCarlo`."""
+    """The search behind `cloche.Mcts`, `cloche.FlatMonteCarlo` or `cloche.Expectimax`."""
+    if name == "Expectimax":
+        return Expectimax(game, seed=seed, settings=settings)
     kind = search_class(name, game)
     if settings["workers"] == 1:
         return kind(game, seed=seed, settings=settings)
