@@ -23,9 +23,11 @@ PYBIND11_MODULE(_core, m, py::mod_gil_not_used(), py::multiple_interpreters::per
   cloche::bind_stop_flag(m);
   cloche::bind_cottage_cover(m);
   cloche::bind_bases(m);
+  cloche::bind_barton_in_bloom(m);
   cloche::bind_bloom_town(m);
   cloche::bind_buds_and_blooms(m);
   cloche::bind_cottage_garden(m);
   cloche::bind_gardens_of_io(m);
   cloche::bind_known(m);
+  cloche::bind_vector_env(m);
 }

@@ -17,7 +17,7 @@ from cloche.backend import CHANCE, TERMINAL
 from cloche.target import choose
 
 if TYPE_CHECKING:
-    from cloche import arena, cottage
+    from cloche import arena, cottage, selfplay
     from cloche._core import Rng, StopFlag
     from cloche.belief import Belief
     from cloche.build import BuildInfo, build_info
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cloche.registry import games, known_games
     from cloche.report import ActionReport, Limits, SearchReport
     from cloche.state import State
+    from cloche.vector_env import VectorEnv
     from cloche.venues import showtime
 
     __version__: str
@@ -54,6 +55,7 @@ _HOMES = {
     "SearchReport": "cloche.report",
     "State": "cloche.state",
     "StopFlag": "cloche._core",
+    "VectorEnv": "cloche.vector_env",
     "build_info": "cloche.build",
     "games": "cloche.registry",
     "known_games": "cloche.registry",
@@ -62,7 +64,7 @@ _HOMES = {
     "showtime": "cloche.venues",
 }
 # Modules that are public by name.
-_MODULES = {"arena", "cottage"}
+_MODULES = {"arena", "cottage", "selfplay"}
 
 choose(__path__)
 
@@ -88,6 +90,7 @@ __all__ = [
     "SearchReport",
     "State",
     "StopFlag",
+    "VectorEnv",
     "__version__",
     "arena",
     "build_info",
@@ -96,6 +99,7 @@ __all__ = [
     "known_games",
     "load",
     "player",
+    "selfplay",
     "showtime",
 ]
 

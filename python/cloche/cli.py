@@ -35,6 +35,7 @@ COMMANDS = {
     "match": ("cloche.commands.match", "Let bots play each other."),
     "results": ("cloche.commands.match", "Read the games of a match from a file."),
     "solo": ("cloche.commands.solo", "Let a bot play alone."),
+    "selfplay": ("cloche.commands.selfplay", "Let a bot play itself, and keep its games as data to learn from."),
     "showtime": ("cloche.commands.showtime", "Let a bot play the venues of Buds and Blooms."),
     "perft": ("cloche.commands.perft", "Count the sequences of N moves."),
     "verify": ("cloche.commands.verify", "Play native against reference, step by step."),

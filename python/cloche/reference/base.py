@@ -151,6 +151,14 @@ class ReferenceState(ABC):
         """Places by the current scores, 1 for the best."""
         return ranks_by_score(self.scores())
 
+    def scores_known_to(self, viewer: int) -> list[int]:
+        """The scores as `viewer` knows them; games in which something hidden counts have their own."""
+        return self.scores()
+
+    def ranks_known_to(self, viewer: int) -> list[int]:
+        """The ranks by these scores."""
+        return self.ranks()
+
     def returns(self) -> list[float]:
         """0 for everybody before the end; then by rank, but the score in games alone, together or for stakes."""
         if self.current_player() != TERMINAL:
