@@ -207,8 +207,8 @@ class Lockstep:
     def play(self, choose: Chooser, first: int | None = None) -> tuple[int, list[int], Difference | None]:
         """Plays a game that `choose(player, legal actions, native state)` decides, None to end it.
 
-        Of every so many nodes number `first`, modulo that, is looked at in full, and of those between every fourth more closely
-        than others; None: all nodes are looked at in full.
+        Of every so many nodes number `first`, modulo that, is looked at in full, and of those between every fourth more
+        closely than others; None: all nodes are looked at in full.
         Nodes compared, the actions played and, if there is one, the difference that ended it.
         """
         actions: list[int] = []

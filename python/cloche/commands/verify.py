@@ -59,7 +59,8 @@ def verify(
 
     All player counts and options are played in turn; --players and --option keep to some. At every node player, legal
     actions, chance weights, data, scores, ranks and returns are compared, at every fourth one observations and hashes
-    too. At the first difference the game is shrunk and written to a file, and the exit code is 1. Ctrl-C ends it with what was reached.
+    too. At the first difference the game is shrunk and written to a file, and the exit code is 1. Ctrl-C ends it with
+    what was reached.
     """
     if replay is not None:
         _replay(context, Path(replay), as_json)
