@@ -1,6 +1,7 @@
 """How games of Barton in Bloom go, for whoever changes the numbers of its component file.
 
-Length, scores and where they come from, money, and how often each part of the box is used.
+Length, scores and where they come from, money, and how often each part of the box is used: a judge if it counts at the
+end, everything else whenever it is taken.
 
 Games are played by equal bots of middling strength: greedy, but one decision in so many is drawn by the weights of the
 prior. Any other player can take their place, such as `mcts:100`, for fewer games.
@@ -97,7 +98,7 @@ def name_of(text: str) -> str:
     """What a decision is counted as: dice by their space, own or not."""
     die, arrow, space = text.partition(">")
     if not arrow:
-        return text if ":" in text else f"turn:{text}"
+        return text if ":" in text else f"notice:{text}"
     where = "" if space in ("mow", "judge", "rest") else " own" if is_own(die, space) else " black"
     return f"die:{space}{where}"
 
@@ -110,8 +111,8 @@ def is_own(die: str, space: str) -> bool:
 def ended(state: cloche.State, decisions: int, money: dict[int, list[int]], used: Counter[str]) -> Played:
     """What is to be said of the end of a game."""
     data, players = state.to_dict(), state.game.players
-    judges = Counter(f"played:{judge}" for judge in data["board"] if judge is not None)
-    judges.update(f"gossip:{card['judge']}" for card in data["gossip"] if card is not None)
+    used.update(f"judge:{judge}" for judge in data["board"] if judge is not None)
+    used.update(f"judge:{card['judge']}" for card in data["gossip"] if card is not None)
     for player in range(players):
         used.update(f"ornament:{kind}" for kind, _, _ in data["ornaments"][player])
         used.update(f"fertilizer:{kind}" for kind in data["fertilizers"][player])
@@ -126,7 +127,7 @@ def ended(state: cloche.State, decisions: int, money: dict[int, list[int]], used
         shares=[(rank == 1) / ranks.count(1) for rank in ranks],
         points=points_of(state),
         money=dict(money),
-        used=used + judges,
+        used=used,
     )
 
 
@@ -236,10 +237,9 @@ def parts_of_box() -> Mapping[str, list[str]]:
         "fertilizer": list(FERTILIZERS),
         "decoration": list(DECORATIONS),
         "order": [row["id"][0] for row in box["order_deck"]],
-        "notice": ["1", "2", "3", "4", "5"],
+        "notice": ["1", "2", "3", "4", "5", "gossip"],
         "setup": ["judge", "money", "plant", "flower"],
-        "played": judges,
-        "gossip": judges,
+        "judge": judges,
         "favour": judges,
     }
 

@@ -395,7 +395,7 @@ def test_what_is_no_game_has_no_matches(game: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (([],), r"no player is called \[\]; there are mcts, flat, greedy and random"),
+        (([],), r"no player is called \[\]; there are mcts, flat, expectimax, greedy and random"),
         ((None,), "no player is called None"),
         (({"mcts"},), "no player is called {'mcts'}"),
         (("mcts", None), "player mcts: options: None, should be a dict from names to values"),

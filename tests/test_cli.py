@@ -471,7 +471,10 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
         ("analyse pig --moves roll", "the position is a chance node: add an outcome to --moves (1, 2, 3, 4, 5, 6)"),
         ("analyse gardens_of_io --moves e5", "--seed N draws the set-up"),
         ("play nim --seat human --seat human --seat human", "3 seats given, the game is for 2 players"),
-        ("play nim --seat robot", "no player is called 'robot'; there are human, mcts, flat, greedy and random"),
+        (
+            "play nim --seat robot",
+            "no player is called 'robot'; there are human, mcts, flat, expectimax,",
+        ),
         ("play nim --seat Human", "no player is called 'Human' (did you mean 'human'?)"),
         ("play nim --seat mcts:", "player 'mcts:': nothing follows the colon, should be a number of simulations"),
         ("play nim --save none/a.json", "cannot write none/a.json: no such folder"),

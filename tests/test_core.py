@@ -238,6 +238,7 @@ def test_a_generator_pickles_by_every_protocol(protocol: int) -> None:
         lambda: cloche.load("nim").new_initial_state().backend,
         lambda: cloche.Mcts(cloche.load("nim")),
         lambda: cloche.FlatMonteCarlo(cloche.load("gardens_of_io")),
+        lambda: cloche.Expectimax(cloche.load("pig")),
     ],
 )
 def test_what_cannot_be_pickled_says_so_by_every_protocol(make: Any, protocol: int) -> None:

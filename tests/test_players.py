@@ -399,7 +399,7 @@ def test_a_spec_is_its_text(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("mtcs", r"no player is called 'mtcs' \(did you mean 'mcts'\?\); there are mcts, flat, greedy and random"),
+        ("mtcs", r"no player is called 'mtcs' \(did you mean 'mcts'\?\); there are mcts, flat, expectimax, greedy"),
         ("mcts:exploratoin=1", r"no option 'exploratoin' \(did you mean 'exploration'\?\)"),
         ("mcts:40,simulations=50", "simulations is given twice"),
         ("mcts:simulations=", "should be name=value"),

@@ -21,4 +21,8 @@ void bind_known(pybind11::module_& module);
 // After all games.
 void bind_vector_env(pybind11::module_& module);
 
+// A search that is compiled apart from the games, and bound after them.
+void bind_expectimax(pybind11::module_& module);
+void bind_known_expectimax(pybind11::module_& module);
+
 }  // namespace cloche

@@ -29,5 +29,7 @@ PYBIND11_MODULE(_core, m, py::mod_gil_not_used(), py::multiple_interpreters::per
   cloche::bind_cottage_garden(m);
   cloche::bind_gardens_of_io(m);
   cloche::bind_known(m);
+  cloche::bind_expectimax(m);
+  cloche::bind_known_expectimax(m);
   cloche::bind_vector_env(m);
 }

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cloche.game import Game, PlayoutSummary, load
     from cloche.handle import PonderReport, SearchHandle
     from cloche.opponents import BotSpec, player
-    from cloche.players import FlatMonteCarlo, Greedy, Mcts, Player, Random
+    from cloche.players import Expectimax, FlatMonteCarlo, Greedy, Mcts, Player, Random
     from cloche.record import Record
     from cloche.registry import games, known_games
     from cloche.report import ActionReport, Limits, SearchReport
@@ -40,6 +40,7 @@ _HOMES = {
     "Belief": "cloche.belief",
     "BotSpec": "cloche.opponents",
     "BuildInfo": "cloche.build",
+    "Expectimax": "cloche.players",
     "FlatMonteCarlo": "cloche.players",
     "Game": "cloche.game",
     "Greedy": "cloche.players",
@@ -75,6 +76,7 @@ __all__ = [
     "Belief",
     "BotSpec",
     "BuildInfo",
+    "Expectimax",
     "FlatMonteCarlo",
     "Game",
     "Greedy",

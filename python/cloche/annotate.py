@@ -112,7 +112,7 @@ def annotate(
     spec = BotSpec.parse(bot)
     if not spec.searches:
         raise ValueError(f"bot: {bot!r} does not search, and so knows no chances")
-    bounds = limits or (spec.limits if spec.limits.ends else DEFAULT_LIMITS)
+    bounds = limits or (spec.limits if spec.is_ended_by(spec.limits) else DEFAULT_LIMITS)
     judgements: list[Judgement] = []
     for place, (move, state) in enumerate(zip(record.moves, record.replay(), strict=False)):
         if move.player >= 0 and (players is None or move.player in players):

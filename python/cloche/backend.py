@@ -231,6 +231,15 @@ class MctsSettings(FlatSettings):
     early_stop: bool
 
 
+class ExpectimaxSettings(TypedDict):
+    """Settings of Expectimax; `cloche.Expectimax` says what they mean."""
+
+    all_values: bool
+    worlds: int
+    pruning: Literal["none", "star1", "star2"]
+    table: bool
+
+
 class RawAction(TypedDict):
     """One root edge of a search."""
 
@@ -248,9 +257,8 @@ class RawRun(TypedDict):
     score_counts: list[list[tuple[int, int]]]  # per player: (score, how often), ascending
     simulations: int
     nodes: int
-    stopped_by: (
-        str  # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven", "settled", "visits"; "" while running
-    )
+    # "simulations", "nodes", "seconds", "cpu_seconds", "stop", "proven", "settled", "visits", "depth"; "" while running
+    stopped_by: str
     fingerprint: int
 
 
@@ -265,6 +273,13 @@ class RawReport(RawRun):
     tree_nodes: int
     tree_edges: int
     tree_bytes: int
+
+
+class RawExpectimaxReport(RawReport):
+    """What Expectimax tells beside that."""
+
+    depth: int  # X-5
+    worlds: int | None  # X-10; None where nothing is hidden
 
 
 class RawLimits(TypedDict):
@@ -301,3 +316,12 @@ class SearchBackend(Protocol):
     def advance(self, action: int) -> None: ...
 
     def reset(self) -> None: ...
+
+
+class WorldsBackend(SearchBackend, Protocol):
+    """A search that averages over worlds: Expectimax of a game that hides something."""
+
+    def deal(self, worlds: Sequence[tuple[Any, int]]) -> None:
+        """The worlds of the next search with their weights, at least 1 and less than 2**32 together, in place of draws
+        (X-10)."""
+        ...

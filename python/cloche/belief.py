@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
 from itertools import accumulate
+from math import gcd
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from cloche import implementation as implementations
@@ -294,6 +295,19 @@ def _unpickled(world: State, player: int, likelihoods: Likelihoods | None) -> Be
     belief = Belief(world, player)
     belief._likelihoods = likelihoods
     return belief
+
+
+def listed_worlds(state: State, player: int, most: int) -> list[tuple[State, int]] | None:
+    """All worlds of what a player knows, with whole weights in the proportion of their probabilities, in lowest terms.
+
+    None where there are more than `most`.
+    """
+    belief = Belief(state, player)
+    if belief.count() > most:
+        return None
+    listed = list(belief._module.worlds(belief.observation, belief._components))
+    common = gcd(*(weight for _, weight in listed))
+    return [(belief.game.state_from_dict(data), weight // common) for data, weight in listed]
 
 
 @lru_cache(8)

@@ -11,19 +11,22 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsIndex, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsIndex, TypeAlias, cast, get_args
 
 from cloche import implementation as implementations
-from cloche.backend import CHANCE, TERMINAL, RawReport, SearchBackend, StateBackend
-from cloche.messages import shown, whole_number
+from cloche.backend import CHANCE, TERMINAL, RawReport, SearchBackend, StateBackend, WorldsBackend
+from cloche.messages import listed, shown, whole_number
 from cloche.report import NO_SEARCH, ActionReport, Limits, SearchReport, dressed
 from cloche.settings import (
     FINAL_OF_ROOT,
     GAME_DEFAULT,
     MOST_EXPLORATION,
+    MOST_SEARCH_DEPTH,
+    MOST_WORLDS,
     FinalChoice,
     Opponents,
     Policy,
+    Pruning,
     RootPolicy,
     SearchSettings,
     Selection,
@@ -90,6 +93,12 @@ class _Bot:
     """What all players share: their game, and checks of what they are given."""
 
     name: ClassVar[str]  # as `player()` knows it
+    ending_limits: ClassVar[tuple[str, ...]] = ("simulations", "seconds", "cpu_seconds", "nodes")
+
+    @classmethod
+    def is_ended_by(cls, limits: Limits) -> bool:
+        """Whether a search with these limits ends by itself; otherwise it needs a `StopFlag`."""
+        return any(getattr(limits, name) is not None for name in cls.ending_limits)
 
     def __init__(self, game: Game, *, seed: SupportsIndex, limits: Limits | None) -> None:
         check_game(game)
@@ -153,16 +162,16 @@ class _Bot:
             raise ValueError(f"limits: {shown(chosen)}, should be cloche.Limits")
         if stop is not None and not self._takes(stop):
             raise ValueError(f"stop: {shown(stop)}, should be a cloche.StopFlag or None")
-        self._check_memory(chosen)
-        if stop is None and not by_handle and not chosen.ends:
+        self._check_limits(chosen)
+        if stop is None and not by_handle and not self.is_ended_by(chosen):
             raise ValueError(
-                "nothing would end this search: give cloche.Limits with simulations, seconds, cpu_seconds or nodes,"
-                " or a cloche.StopFlag as stop"
+                f"nothing would end this search: give cloche.Limits with {', '.join(self.ending_limits[:-1])} or"
+                f" {self.ending_limits[-1]}, or a cloche.StopFlag as stop"
             )
         return chosen
 
-    def _check_memory(self, limits: Limits) -> None:
-        """ValueError if the player needs more memory than the limits give."""
+    def _check_limits(self, limits: Limits) -> None:
+        """ValueError if the player can do nothing with the limits."""
 
     def _takes(self, stop: Stop) -> bool:
         """Whether the implementation can read the flag."""
@@ -203,7 +212,7 @@ class _SearchingBot(_Bot):
         self._claim = Claim()
         self._pondering: SearchHandle[PonderReport] | None = None
 
-    def _check_memory(self, limits: Limits) -> None:
+    def _check_limits(self, limits: Limits) -> None:
         workers = self._settings["workers"]
         if limits.memory_mb < workers:
             raise ValueError(f"memory_mb: {limits.memory_mb}, should be at least {workers}, 1 for each of the workers")
@@ -267,6 +276,7 @@ class _SearchingBot(_Bot):
 
         with self._claimed():
             self._root = None
+            self._prepare(position)
             raw = self._search.search(position, raw_limits, stop, tell)
             self._root = position
         return dressed(raw, position, seconds=time.perf_counter() - start)
@@ -289,9 +299,17 @@ class _SearchingBot(_Bot):
         job = Job(Task(self._search, position, chosen.raw()), dress, self._flags())
         self._end_pondering()
         self._claim.take()
+        try:
+            self._prepare(position)
+        except BaseException:
+            self._claim.leave()
+            raise
         self._root = position.clone()
         job.begin(self._claim)
         return SearchHandle(job)
+
+    def _prepare(self, position: StateBackend) -> None:
+        """Tells the search what it needs beside a position; just before it starts."""
 
     def act(self, state: State | Belief, limits: Limits | None = None) -> int:
         """The action that a search chooses: `search(state, limits).best_action`.
@@ -524,6 +542,78 @@ class FlatMonteCarlo(_SearchingBot):
             **workers_of(workers, threads),
         }
         super().__init__(game, settings, seed=seed, limits=limits)
+
+
+class Expectimax(_SearchingBot):
+    """Every line of play to a depth, deepened step by step. The page `seeds/search.md` states it exactly (X-1 to X-11).
+
+    Chance is averaged exactly, and every player takes what is best for them: with two players alpha-beta, with three
+    and more max^n. Reports are exact where the depth reaches the end of the game (`proven`), and the same however a
+    search prunes and whatever it remembers. In a game that hides something each move's worth is averaged over worlds
+    of the player to move, every world looked at as if all could see it ("strategy fusion"): that is quick and often
+    good, but takes no account of what a player would not know later on, nor of bluffing. `report.worlds` says over
+    how many.
+
+    `Limits(depth=4)` looks four decisions ahead, chance between them not counted; at most 256. With `seconds` or
+    `nodes` it deepens until they end it, and reports the last depth completed. `simulations` are refused. A report
+    tells the worth of the chosen action; with `all_values` of all. ValueError for what is not allowed.
+
+    Args:
+        game: What it plays, from `cloche.load`.
+        seed: A whole number, taken modulo 2**64; names the stream that worlds are drawn by.
+        all_values: Whether every action gets its worth, rather than the best one and a bound of the others (X-7).
+        worlds: 1 .. 100,000, how many worlds to average over (X-10): where there are no more all of them, by their
+            probabilities, otherwise so many draws. Of no effect where nothing is hidden.
+        pruning: What is left out because it can't matter; changes `nodes` alone. `star2`: alpha-beta, and at chance
+            nodes bounds of what is still to come, after one reply to each outcome; `star1`: the same without replies;
+            `none`: nothing. (Ballard 1983; with three and more players both are shallow pruning.)
+        table: Whether positions are remembered, within `memory_mb`; changes `nodes` alone.
+        limits: Hold where `search` and `act` are given none; kept as `bot.limits`, which may be set at any time.
+    """
+
+    name = "expectimax"
+    ending_limits = ("depth", "seconds", "cpu_seconds", "nodes")
+    _class_name = "Expectimax"
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seed: SupportsIndex = 0,
+        all_values: bool = False,
+        worlds: SupportsIndex = 16,
+        pruning: Pruning = "star2",
+        table: bool = True,
+        limits: Limits | None = None,
+    ) -> None:
+        check_game(game)
+        settings = {
+            "all_values": checked_flag("all_values", all_values),
+            "worlds": whole_number("worlds", worlds, 1, MOST_WORLDS),
+            "pruning": checked_word("pruning", pruning, get_args(Pruning)),
+            "table": checked_flag("table", table),
+        }
+        super().__init__(game, settings, seed=seed, limits=limits)
+
+    def _check_limits(self, limits: Limits) -> None:
+        if limits.simulations is not None:
+            raise ValueError(
+                f"simulations: {limits.simulations}, should be None: Expectimax makes none; give"
+                f" {listed(self.ending_limits)}"
+            )
+        if limits.depth is not None and limits.depth > MOST_SEARCH_DEPTH:
+            raise ValueError(f"depth: {limits.depth}, should be at most {MOST_SEARCH_DEPTH}")
+
+    def _prepare(self, position: StateBackend) -> None:
+        if self._game.perfect_information:
+            return
+        from cloche.belief import listed_worlds
+        from cloche.state import State
+
+        worlds = listed_worlds(State(self._game, position), position.current_player(), self._settings["worlds"])
+        if worlds is None or sum(weight for _, weight in worlds) >= 2**32:
+            worlds = []
+        cast(WorldsBackend, self._search).deal([(world.backend, weight) for world, weight in worlds])
 
 
 class _PlainBot(_Bot):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex, cast
 
 from cloche import notebook
 from cloche.backend import RawLimits, RawReport, StateBackend
@@ -36,8 +36,9 @@ class Limits:
         cpu_seconds: Processor time of the searching thread, above 0 and at most 1e9.
         nodes: Moves applied in the tree and in playouts, 1 .. 2**62; looked at between simulations, so that the last
             simulation may pass it.
-        depth: Moves below the root past which the tree makes no nodes, 1 .. 2**31 - 1; ends no search by itself.
-        memory_mb: MiB of tree, 1 .. 2**20; a full tree stops growing and the search goes on. Never None.
+        depth: Moves below the root past which the tree makes no nodes, 1 .. 2**31 - 1; ends no search by itself but
+            that of `Expectimax`, whose decisions it counts.
+        memory_mb: MiB of tree or table, 1 .. 2**20; a full tree stops growing and the search goes on. Never None.
     """
 
     simulations: int | None = None
@@ -158,14 +159,19 @@ class SearchReport:
         seconds: Wall time of this search; not compared.
         nodes: Moves applied by this search in the tree and in playouts, chance outcomes included.
         stopped_by: What ended it: `simulations`, `seconds`, `cpu_seconds` or `nodes` of its limits, `stop` (the flag),
-            `proven` (the root), `settled` (an early stop), `visits` (2**32 - 1 at the root, more cannot be counted) or
-            `no search` (a player that does not search); empty in a report of progress.
+            `proven` (the root), `settled` (an early stop), `depth` (`Expectimax` has looked as deep as it may),
+            `visits` (2**32 - 1 at the root, more cannot be counted) or `no search` (a player that does not search);
+            empty in a report of progress.
         proven: The root is solved: `values` are exact.
         tree_nodes: Positions in the tree, kept ones included; 0 without a tree.
         tree_edges: Moves out of them.
         tree_bytes: Memory of the tree; 0 on the reference.
         fingerprint: 16 hexadecimal digits of all that the simulations did, equal for equal searches of the native core.
             To be compared within one implementation only; zeros on the reference.
+        depth: Decisions that every line was followed, of the last iteration completed (X-5). None from players other
+            than `Expectimax`, whose `values` are those of the best action.
+        worlds: The number of different worlds that `Expectimax` averaged over, each looked at as if all could see it
+            (X-10); None where nothing is hidden, and from other players.
     """
 
     player: int
@@ -188,6 +194,8 @@ class SearchReport:
     tree_edges: int
     tree_bytes: int
     fingerprint: str
+    depth: int | None = None
+    worlds: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able: every field by name, lists for tuples."""
@@ -215,7 +223,10 @@ class SearchReport:
             return f"best: {self.best_text}{worth}"
         proven = ", proven" if self.proven else ""
         ended = f", ended by {self.stopped_by}" if self.stopped_by not in (RUNNING, "proven") else ""
-        effort = f"{self.simulations:,} simulations, {self.nodes:,} nodes, {self.seconds:.2f} s"
+        looked = f"{self.simulations:,} simulations" if self.depth is None else f"depth {self.depth}"
+        if self.worlds is not None:
+            looked += f" in each of {self.worlds:,} worlds"
+        effort = f"{looked}, {self.nodes:,} nodes, {self.seconds:.2f} s"
         return f"best: {self.best_text}{worth}; {effort}{proven}{ended}"
 
     def __str__(self) -> str:
@@ -287,6 +298,7 @@ def dressed(raw: RawReport, state: StateBackend, *, seconds: float, running: boo
         )
         for row in raw["actions"]
     )
+    beside = cast(Mapping[str, Any], raw)  # RawExpectimaxReport has more than others
     counts = raw["score_counts"]
     seen = bool(counts) and all(counts)
     return SearchReport(
@@ -310,6 +322,8 @@ def dressed(raw: RawReport, state: StateBackend, *, seconds: float, running: boo
         tree_edges=raw["tree_edges"],
         tree_bytes=raw["tree_bytes"],
         fingerprint=f"{raw['fingerprint']:016x}",
+        depth=beside.get("depth"),
+        worlds=beside.get("worlds"),
     )
 
 

@@ -19,10 +19,13 @@ Policy: TypeAlias = Literal["random", "greedy", "prior"]  # M-9
 Opponents: TypeAlias = Literal["maxn", "paranoid"]  # M-39
 RootPolicy: TypeAlias = Literal["selection", "halving"]  # M-35
 FinalChoice: TypeAlias = Literal["visits", "value", "lcb"]  # M-36
+Pruning: TypeAlias = Literal["none", "star1", "star2"]  # of Expectimax
 
 MOST_PLIES = 2**31 - 1
 MOST_EXPLORATION = 1e6
 MOST_WORKERS = 256  # threads, too
+MOST_WORLDS = 100_000
+MOST_SEARCH_DEPTH = 256  # decisions that Expectimax looks ahead
 
 FINAL_OF_ROOT: dict[RootPolicy, FinalChoice] = {"selection": "visits", "halving": "value"}
 

@@ -72,8 +72,8 @@ def analyse(
         raise ValueError(f"nothing to analyse: the game is over{earlier}")
     if state.is_chance_node():
         raise ValueError(f"the position is a chance node: add an outcome to --moves ({_outcomes(state)})")
-    if spec.searches and not spec.limits.ends and not given_limits.ends:
-        given["simulations"] = DEFAULT_SIMULATIONS
+    if spec.searches and not spec.is_ended_by(spec.limits) and not spec.is_ended_by(given_limits):
+        given |= {"simulations": DEFAULT_SIMULATIONS} if "simulations" in spec.default_limit else spec.default_limit
     player = spec.make(position.game, seed=search_seed, **(given if spec.searches else {}))
     limits, stop = player.limits, StopFlag()
     with ctrl_c_sets(stop), Progress("analyse", 1.0) as progress:

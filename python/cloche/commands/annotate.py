@@ -76,8 +76,9 @@ def annotate(
             raise click.UsageError(f"--player {player}: should be 1..{record.game.players}")
     named = {"simulations": simulations, "seconds": seconds, "memory_mb": memory_mb}
     given: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
-    own = BotSpec.parse(bot).limits
-    limits = replace(Limits() if Limits(**given).ends else own if own.ends else DEFAULT_LIMITS, **given)
+    spec = BotSpec.parse(bot)
+    own = spec.limits if spec.is_ended_by(spec.limits) else DEFAULT_LIMITS
+    limits = replace(Limits() if Limits(**given).ends else own, **given)
     stop = StopFlag()
     with ctrl_c_sets(stop), Progress("annotate", len(record)) as progress:
         found = judge(

@@ -56,8 +56,9 @@ def planned(most: ServiceLimits, given: ThinkParams) -> tuple[BotSpec, Limits]:
         return spec, Limits()
     own = spec.options
     merged = Limits(**{name: own[name] for name in _LIMITS if name in own} | named)
-    if not merged.ends:
-        merged = replace(merged, simulations=BotSpec.parse(level_text(DEFAULT_LEVEL)).limits.simulations)
+    if not spec.is_ended_by(merged):
+        usual = {"simulations": BotSpec.parse(level_text(DEFAULT_LEVEL)).limits.simulations}
+        merged = replace(merged, **(usual if "simulations" in spec.default_limit else spec.default_limit))
     plain = BotSpec(spec.name, {name: value for name, value in own.items() if name not in _LIMITS})
     return plain, within(most, merged, named.get("memory_mb", own.get("memory_mb")))
 
