@@ -146,8 +146,8 @@ def verify(
 
     Priors, tensors, texts of all actions, `is_legal` of all ids and the reference's own copies are compared at every
     `every`-th node, what players know and hashes at every fourth of the nodes between, from another node on in each
-    game, all else at every node. With `play` "mixed" half of the games are random, the rest have a way of playing for each
-    player; with "knowing" all players heed the prior. The report is the same for any number of `jobs` (processes).
+    game, all else at every node. With `play` "mixed" half of the games are random, the rest have a way of playing for
+    each player; with "knowing" all players heed the prior. The report is the same for any number of `jobs` (processes).
     `on_progress` is called with the number of games done and the number of nodes so far. ValueError for numbers out of
     range.
     """
