@@ -2,8 +2,8 @@
 
 Each build is forced by CLOCHE_TARGET in processes of its own, which take turns; the best round of each counts. First
 all must come to the signature in signature.json. Then simulations a second of Connect Four by trees of `--simulations`,
-and nodes a second of its random playouts. Promised: at least 1.2 times the simulations of UCT while the tree is in the
-cache (2,000 simulations). Large trees wait for memory, whatever the processor can do.
+and nodes a second of its random playouts. Looked for: at least 1.2 times the simulations. What gains is the playout, an
+eighth of a simulation in a large tree; most of the rest waits for memory, whatever the processor can do.
 """
 
 from __future__ import annotations

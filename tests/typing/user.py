@@ -27,8 +27,8 @@ def main() -> None:
     player: cloche.Player = cloche.player("greedy", game)
     assert_type(player.act(state), int)
     assert_type(cloche.build_info().targets, tuple[str, ...])
-    with bot.start(state, cloche.Limits(simulations=10)) as handle:
-        assert_type(handle.result(), cloche.SearchReport)
+    handle = bot.start(state, cloche.Limits(simulations=10))
+    assert_type(handle.result(), cloche.SearchReport)
 
 
 if __name__ == "__main__":
