@@ -120,9 +120,8 @@ def test_x_2_no_setting_changes_what_is_found(settings: dict[str, Any]) -> None:
 def test_x_2_no_setting_changes_what_is_found_in_gardens(name: str) -> None:
     for setup in setups_of(name)[:3]:
         game = setup.load("native")
-        for number, state in enumerate(decisions(game, 2, 7)):
-            narrow = len(state.legal_actions()) <= 12 and not game.perfect_information
-            depth = 2 if number == 1 and narrow else 1
+        for state in decisions(game, 2, 7):
+            depth = 2 if name == "buds_and_blooms" and len(state.legal_actions()) <= 12 else 1
             expected = told(found(state, depth, worlds=3))
             for settings in SETTINGS:
                 assert told(found(state, depth, worlds=3, **settings)) == expected
