@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/lone_ending.hpp"
 #include "search/order.hpp"
 #include "search/tree_search.hpp"
 
@@ -50,8 +51,6 @@ class ObserverMcts : public TreeSearch {
   void simulate_while(More more) {
     for (; more(); ++run_.simulations) simulate(rng_, dealer_);
   }
-  // Endings with hidden things are not solved.
-  [[nodiscard]] bool is_ending() const { return false; }
   // Ends the line before what can't be played on from the root (M-29).
   void settle_line(SearchReport& report) const;
 
@@ -109,7 +108,8 @@ template <ValuedState S>
   requires HiddenState<S>
 void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   assert(root.mover() >= 0);
-  if (observer_ != root.mover()) forget();
+  const bool solvable = config_.endings && is_solvable_ending(root);
+  if (observer_ != root.mover() || solvable || is_ending()) forget();
   search_for(root.mover());
   observer_ = root.mover();
   root_state_ = as_known_to(root, observer_);
@@ -124,6 +124,9 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   }
   if (root_ == 0) root_ = make_node(*root_state_, false);
   begin_run();
+  if constexpr (EndingState<S>) {
+    if (solvable) take_ending(solve_ending(*root_state_, evaluator_));
+  }
 }
 
 template <ValuedState S>
@@ -338,7 +341,8 @@ template <ValuedState S>
   requires HiddenState<S>
 SearchReport ObserverMcts<S>::report(StopReason reason) const {
   SearchReport report = tree_report(reason);
-  settle_line(report);
+  if (is_ending()) report.principal_variation = solved_line_;
+  else settle_line(report);
   return report;
 }
 

@@ -39,6 +39,10 @@ class ObserverMcts(Mcts):
         kept = self._tree.root if self._tree is not None and self._observer == observer else None
         self._observer = observer
         self._shown = False
+        if self._settings["endings"] and world.solvable_ending():
+            return self._solved(world)
+        if self._tree is not None and self._tree.solved is not None:
+            kept = None
         waiting = [kept] if kept is not None else []
         known = world.observation(observer)
         for node in waiting:  # grows as it is read
@@ -132,6 +136,8 @@ class ObserverMcts(Mcts):
     def _line(self, root: Node, chosen: Edge) -> list[int]:
         """M-22, as far as it can be played in the world that stands for what the observer knows (M-29)."""
         assert self._tree is not None
+        if self._tree.solved is not None:
+            return self._tree.solved.line
         world = self._tree.state.clone()
         line = []
         for action in principal_variation(root, chosen):

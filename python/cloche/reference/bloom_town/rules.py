@@ -9,6 +9,7 @@ from typing import Any
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
 from cloche.reference.base import REDEAL_STREAM, ReferenceGame, ReferenceState, draw
 from cloche.reference.bloom_town import actions as ids
+from cloche.reference.bloom_town import ending
 from cloche.reference.bloom_town.actions import BONUSES, CHOICES, OUTCOME_TEXTS, TEXTS, bloom_bonuses, token_bonuses
 from cloche.reference.bloom_town.box import Box
 from cloche.reference.bloom_town.data import data_of, data_seen_by, fields_of
@@ -360,6 +361,24 @@ class State(ReferenceState):
             return []
         weights = self.game.weights
         return [weights[min(quality, len(weights) - 1)] for quality in qualities(self)]
+
+    # Endings
+
+    def solvable_ending(self) -> bool:
+        """E-1."""
+        return ending.is_solvable(self)
+
+    def worlds(self, observer: int) -> list[tuple[ReferenceState, int]]:
+        """H-2: what others may hold, with weights."""
+        return ending.worlds(self, observer)
+
+    def is_settled(self) -> bool:
+        """E-2."""
+        return self.phase in ("refill", "keep", "over")
+
+    def settled_action(self) -> int:
+        """E-2."""
+        return ending.settled_keep(self)
 
     # What players know
 
