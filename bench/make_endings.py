@@ -41,7 +41,7 @@ SETUPS: dict[str, list[Setup]] = {
 
 
 def endings_of(game: Game, seed: int) -> list[Ending]:
-    """Of one game of bots: the endings that matter, a few of them, spread."""
+    """Of one game of bots: a few of the endings that matter."""
     state = game.new_initial_state(seed=seed)
     rng = Rng(seed, STREAM)
     bot = Mcts(game, seed=seed, endings=False, limits=Limits(simulations=SIMULATIONS))
@@ -55,12 +55,12 @@ def endings_of(game: Game, seed: int) -> list[Ending]:
         action = choose(state.legal_actions(), rng) if rng.below(SURPRISES) == 0 else bot.act(state)
         state.apply_action(action)
     endings = []
-    for position in found:
+    while found and len(endings) < OF_A_GAME:
+        position = found.pop(rng.below(len(found)))
         worths = tuple(worth for _, worth in position.backend.ending_worths(MARGIN_WEIGHT))
         if len(set(worths)) > 1:
             endings.append(Ending(position, worths))
-    step = max(1, len(endings) // OF_A_GAME)
-    return endings[seed % step :: step][:OF_A_GAME]
+    return endings
 
 
 def make(name: str) -> None:

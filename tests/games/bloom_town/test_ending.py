@@ -17,32 +17,31 @@ from cloche.reference.utility import Utility
 from cloche.report import Limits
 
 from ...endings import in_reference
-from .town import load
-from .town import position as described_position
+from .town import scene
 
-TOWNS = {"O": "a1 b1", "H": "c3"}, {"P": "a1", "S": "b2"}
+TOWNS = ({"O": "a1 b1", "H": "c3"}, {"P": "a1", "S": "b2"}, {}, {})
+POOL = "OOSSPPHHaabb"  # face down: six tiles in each of two stacks, or four in each of three
 
 
 def last(implementation: str, players: int = 2, **changed: Any) -> cloche.State:
-    """The last player's build with three stacks of face-down tiles gone, if not told otherwise."""
-    game = load(implementation, players)
-    stacks = {2: [0, 0, 0, None, None], 3: [0, 0, None, None, None], 4: [0, 0, None, None, None]}[players]
+    """The last player's build, with as many stacks gone as end the game, if not told otherwise."""
     given: dict[str, Any] = {
         "player": players - 1,
-        "towns": TOWNS,
+        "towns": TOWNS[:players],
         "hands": ["OH"] * players,
         "hidden": [""] * players,
-        "market": "OSPHa",
-        "stacks": stacks,
+        "pool": POOL,
+        "stacks": [0, 0, 0, 6, 6] if players == 2 else [0, 0, 4, 4, 4],
+        "box_of": {"end": 3 if players == 2 else 2},
     }
-    return game.state_from_dict(described_position(game, **given | changed))
+    return scene(implementation, **given | changed)
 
 
 def test_e_1_the_last_turn_of_the_last_player_is_solved(implementation: str) -> None:
     for players in (2, 3, 4):
         assert last(implementation, players).backend.solvable_ending()
         assert not last(implementation, players, player=0).backend.solvable_ending()
-    assert not last(implementation, stacks=[0, 0, None, None, None]).backend.solvable_ending()
+    assert not last(implementation, stacks=[0, 0, 4, 4, 4]).backend.solvable_ending()
 
 
 def test_e_1_others_may_have_two_hidden_tiles(implementation: str) -> None:

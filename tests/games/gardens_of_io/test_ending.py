@@ -30,7 +30,7 @@ def solvable(implementation: str, *reserves: str, positions: tuple[int, ...] = (
 
 @pytest.mark.parametrize(
     ("mine", "theirs", "wanted"),
-    [("B", "BBBBBB", True), ("BBBB", "BBBBBB", True), ("BBBBBB", "BBBB", True), ("BBBBB", "BBBBBB", False)],
+    [("B", "YYYYYY", True), ("BBBB", "YYYYYY", True), ("BBBBBB", "YYYY", True), ("BBBBB", "YYYYYY", False)],
 )
 def test_e_1_eight_plantings_may_be_left_far_from_the_start(
     implementation: str, mine: str, theirs: str, wanted: bool
@@ -70,13 +70,13 @@ def test_e_1_a_special_action_that_may_come_leaves_it_unsolved(implementation: s
 
 
 def test_e_1_a_flower_to_come_counts_at_a_lap_bonus(implementation: str) -> None:
-    """With the flower that player 0 takes back they have two, as player 1: 3 plantings, of which 3 may be left."""
-    for theirs, wanted in (("YY", True), ("YYYY", True), ("YYYYYY", True)):
+    """Player 0 has planted one and takes one back: 7 plantings until there is none left, or 9. Nobody is near the start."""
+    for mine, theirs, wanted in (("BBBB", "YYYYY", True), ("BBBBB", "YYYYY", False)):
         state = scene(
             implementation,
-            garden={"Y": "a1 b1", "B": "c1"},
-            reserves=("B", theirs),
-            positions=(39, 1),
+            garden={"Y": "a1 b1 d1"[: 5 if len(mine) == 4 else 8], "B": "c1"},
+            reserves=(mine, theirs),
+            positions=(39, 9),
             spent=SPENT,
         )
         after = play(state, state.action_to_string(state.legal_actions()[0]))
