@@ -30,6 +30,7 @@ PROMISES = {
     ),
     "bloom_town": (Promise("mcts:400", "greedy", 0.80, 400), Promise("mcts:1600", "mcts:400", 0.55, 400)),
     "buds_and_blooms": (Promise("mcts:1000", "greedy", 0.70, 400),),
+    "barton_in_bloom": (Promise("greedy", "random", 0.99, 200), Promise("mcts:1000", "greedy", 0.80, 200)),
 }
 
 

@@ -1,17 +1,18 @@
-"""Matches on a Ray cluster, here one of this machine: the same results as everywhere else."""
+"""Matches and self-play on a Ray cluster, here one of this machine: the same results as everywhere else."""
 
 from __future__ import annotations
 
 import os
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from threading import Timer
 from typing import Any
 
 import pytest
 
 import cloche
-from cloche import arena
+from cloche import arena, selfplay
 from cloche.arena import match
 from cloche.jobs import WorkerDied, in_order_on_ray
 
@@ -35,6 +36,14 @@ def test_a_match_is_the_same_as_in_one_process() -> None:
     game = cloche.load("gardens_of_io", 3)
     bots = ["mcts:20", "greedy", "random"]
     assert match(game, bots, blocks=5, seed=3, ray=True) == match(game, bots, blocks=5, seed=3)
+
+
+def test_self_play_makes_the_same_files(tmp_path: Path) -> None:
+    for name, on_ray in (("here", False), ("cluster", True)):
+        selfplay.play(cloche.load("leduc_poker"), tmp_path / name, bot="mcts:8", games=5, shard_games=2, ray=on_ray)
+    here, cluster = (sorted((tmp_path / name).iterdir()) for name in ("here", "cluster"))
+    assert [path.name for path in here] == [path.name for path in cluster]
+    assert [path.read_bytes() for path in here] == [path.read_bytes() for path in cluster]
 
 
 def test_a_test_ends_at_the_same_block() -> None:

@@ -53,7 +53,10 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_version(run: Run) -> None:
-    assert run("--version") == (0, f"cloche {cloche.__version__}\n", "")
+    assert run("--version") == (0, f"{cloche.build_info()}\n", "")
+    assert str(cloche.build_info()).startswith(
+        f"cloche {cloche.__version__}, native core for {cloche.build_info().target}, "
+    )
 
 
 def test_help_lists_every_command(run: Run) -> None:

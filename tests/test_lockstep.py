@@ -52,6 +52,25 @@ def test_games_with_all_combinations_of_options_are_equal(game: str) -> None:
     assert report.ok, report.mismatch
 
 
+def test_games_in_which_all_heed_the_prior_are_equal_and_go_to_their_end() -> None:
+    # With rising numbers of turns the games of two do not get longer: they end before the limit.
+    mixed, knowing = (
+        [
+            verify(variants("barton_in_bloom", [2], {"turn_limit": turns}), games=1, seed=3, every=200, play=play)
+            for turns in (60, 80)
+        ]
+        for play in ("mixed", "knowing")
+    )
+    assert all(report.ok for report in (*mixed, *knowing))
+    assert mixed[0].nodes < mixed[1].nodes
+    assert knowing[0].nodes == knowing[1].nodes
+
+
+def test_how_games_are_played_is_checked() -> None:
+    with pytest.raises(ValueError, match="play: 'best', should be one of mixed and knowing"):
+        verify(variants("nim"), games=1, play="best")  # type: ignore[arg-type]
+
+
 # As many choices as it takes to come to the end of most games; few of them when a failure is shrunk.
 choices = st.integers(0, 90).flatmap(lambda length: st.binary(min_size=length, max_size=length))
 

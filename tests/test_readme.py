@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,3 +49,19 @@ def test_links_to_files_lead_somewhere() -> None:
     assert links
     for link in links:
         assert (ROOT / link).exists(), link
+
+
+def test_the_example_of_other_ecosystems_opens_all_three() -> None:
+    example = next(block for block in blocks("python") if "cloche.adapters" in block)
+    names: dict[str, Any] = {}
+    exec(compile(example, "README.md", "exec"), names)
+    assert names["game"].num_players() == len(names["env"].possible_agents) == 3
+    assert names["solo"].reset(seed=1)[1]["action_mask"].any()
+
+
+def test_the_example_of_learning_steps_many_games() -> None:
+    names: dict[str, Any] = {}
+    exec(compile(next(block for block in blocks("python") if "VectorEnv" in block), "README.md", "exec"), names)
+    assert names["masks"].shape == (1024, 573)
+    assert names["observations"].shape == (1024, 765)
+    assert names["terminated"].shape == (1024,)

@@ -99,6 +99,14 @@ void bind_state(py::module_& module) {
       .def("clone", &AnyState::clone)
       .def("scores", [](const AnyState& state) { return int_list(state.scores()); })
       .def("ranks", [](const AnyState& state) { return int_list(state.ranks()); })
+      .def(
+          "scores_known_to",
+          [](const AnyState& state, const py::int_& viewer) { return int_list(state.scores_known_to(player_from(state, viewer))); },
+          py::arg("viewer"))
+      .def(
+          "ranks_known_to",
+          [](const AnyState& state, const py::int_& viewer) { return int_list(state.ranks_known_to(player_from(state, viewer))); },
+          py::arg("viewer"))
       .def("returns", [](const AnyState& state) { return double_list(state.returns()); })
       .def("prior", &AnyState::prior)
       .def("solvable_ending", &AnyState::solvable_ending)

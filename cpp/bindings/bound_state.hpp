@@ -58,6 +58,8 @@ class AnyState {
   [[nodiscard]] virtual py::object clone() const = 0;
   [[nodiscard]] virtual PerPlayer<int> scores() const = 0;
   [[nodiscard]] virtual PerPlayer<int> ranks() const = 0;
+  [[nodiscard]] virtual PerPlayer<int> scores_known_to(int viewer) const = 0;
+  [[nodiscard]] virtual PerPlayer<int> ranks_known_to(int viewer) const = 0;
   [[nodiscard]] virtual PerPlayer<double> returns() const = 0;
   [[nodiscard]] virtual IntList prior() const = 0;  // empty but at decision nodes
   [[nodiscard]] virtual bool solvable_ending() const = 0;
@@ -145,6 +147,14 @@ struct BoundState final : AnyState {
   [[nodiscard]] py::object clone() const override { return py::cast(BoundState(*this)); }
   [[nodiscard]] PerPlayer<int> scores() const override { return state.scores(); }
   [[nodiscard]] PerPlayer<int> ranks() const override { return state.ranks(); }
+  [[nodiscard]] PerPlayer<int> scores_known_to([[maybe_unused]] int viewer) const override {
+    if constexpr (VeiledState<S>) return state.scores(viewer);
+    return state.scores();
+  }
+  [[nodiscard]] PerPlayer<int> ranks_known_to([[maybe_unused]] int viewer) const override {
+    if constexpr (VeiledState<S>) return state.ranks(viewer);
+    return state.ranks();
+  }
   [[nodiscard]] PerPlayer<double> returns() const override { return state.returns(); }
   [[nodiscard]] IntList prior() const override {
     LegalList<S> list;

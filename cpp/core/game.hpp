@@ -1,8 +1,9 @@
-// The contract between games and searches: four concepts, and a fifth for the door to the outside.
+// The contract between games and searches: five concepts, and a sixth for the door to the outside.
 //
 //   GameState    a position: who moves, what is legal, what follows, what it is worth
 //   ChanceState  its random events, exact and sampled
 //   HiddenState  what a player can't know, and how to draw it anew
+//   VeiledState  scores as a player knows them
 //   ValuedState  cheap knowledge of the game for searches: a prior over moves, features for a value
 //   DataState    the position as data and text
 //
@@ -140,6 +141,13 @@ concept HiddenState = GameState<S> && requires(S state, const S position, int ob
   { position.seen(action, observer) } -> std::same_as<Action>;            // H-5, of a legal action or outcome: an id, or a hidden id
   { position.seen_text(action, observer) } -> std::same_as<std::string>;  // what the observer sees of it, in notation
   { S::from_observation(value, tables) } -> std::same_as<S>;              // H-4; throws InvalidInput with every contradiction
+};
+
+// Where scores may hang on what is hidden: what a player knows of them before the end.
+template <class S>
+concept VeiledState = HiddenState<S> && requires(const S position, int viewer) {
+  { position.scores(viewer) } -> std::same_as<PerPlayer<int>>;
+  { position.ranks(viewer) } -> std::same_as<PerPlayer<int>>;
 };
 
 template <class S>

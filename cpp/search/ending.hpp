@@ -6,10 +6,14 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "core/game.hpp"
@@ -48,8 +52,8 @@ concept KeyedEnding = EndingState<S> && requires(const S position) {
 };
 
 struct Ending {
-  std::vector<Action> line;  // best play from the root to the end, or as far as it is settled beforehand (M-43)
-  Evaluation values;         // at its end
+  std::vector<Action> line;              // best play from the root to the end, or as far as it is settled beforehand (M-43)
+  Evaluation values;                     // at its end
   std::optional<PerPlayer<int>> scores;  // at its end; nothing where chance has a say in them
 };
 
@@ -92,36 +96,93 @@ struct EndingBounds {
   EndingValue high = kUtilityOne + 1;
 };
 
-// What is known of positions, verified by the whole key. Of two that come to the same place the later one stays.
+// What is known of positions, verified by whole keys. The positions of an ending have most in common, so of a key only those words
+// are kept in which it differs from the first one. Of two that come to the same place the later one stays.
 template <class S>
+  requires std::is_trivially_copyable_v<S>
 class EndingMemory {
  public:
-  struct Entry {
-    S key;
+  struct Known {
     EndingBounds bounds;
     Action best;
   };
 
-  [[nodiscard]] const Entry* find(const S& key) const {
-    const std::uint32_t entry = places_[place_of(key)];
-    return entry != 0 && entries_[entry - 1].key == key ? &entries_[entry - 1] : nullptr;
+  [[nodiscard]] const Known* find(const S& key) const {
+    const std::uint32_t number = places_[place_of(key)];
+    return number != 0 && is_of(entries_[number - 1], words_of(key)) ? &entries_[number - 1].known : nullptr;
   }
-  void keep(const Entry& entry) {
-    std::uint32_t& at = places_[place_of(entry.key)];
-    if (at == 0) {
-      entries_.push_back(entry);
-      at = static_cast<std::uint32_t>(entries_.size());
-    } else {
-      entries_[at - 1] = entry;
+  void keep(const S& key, const Known& known) {
+    const Words words = words_of(key);
+    if (entries_.empty()) first_ = words;
+    std::uint32_t& number = places_[place_of(key)];
+    if (number == 0) {
+      entries_.emplace_back();
+      number = static_cast<std::uint32_t>(entries_.size());
     }
+    Entry& entry = entries_[number - 1];
+    entry.known = known;
+    write(entry, words);
   }
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  // Of all that it holds, but for its places.
+  [[nodiscard]] std::size_t bytes() const { return entries_.size() * sizeof(Entry) + runs_.size() * sizeof(Difference); }
 
  private:
   static constexpr std::size_t kPlaces = std::size_t{1} << 16;
+  static constexpr std::size_t kWords = (sizeof(S) + 7) / 8;
+  using Words = std::array<std::uint64_t, kWords>;
+
+  struct Difference {
+    std::uint32_t at;
+    std::array<std::uint32_t, 2> word;
+  };
+  // Its differences are `count` of the run that begins at `first`, which has room for `room`.
+  struct Entry {
+    Known known;
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+    std::uint32_t room = 0;
+  };
+
   static std::size_t place_of(const S& key) { return static_cast<std::size_t>(key.hash()) % kPlaces; }
+  static Words words_of(const S& key) {
+    Words words{};
+    std::memcpy(words.data(), &key, sizeof key);
+    return words;
+  }
+  [[nodiscard]] static std::array<std::uint32_t, 2> halves(std::uint64_t word) {
+    return {static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32)};
+  }
+
+  [[nodiscard]] bool is_of(const Entry& entry, const Words& words) const {
+    std::uint32_t seen = 0;
+    for (std::uint32_t i = 0; i < kWords; ++i) {
+      if (words[i] == first_[i]) continue;
+      if (seen == entry.count) return false;
+      const Difference& kept = runs_[entry.first + seen++];
+      if (kept.at != i || kept.word != halves(words[i])) return false;
+    }
+    return seen == entry.count;
+  }
+  void write(Entry& entry, const Words& words) {
+    std::uint32_t count = 0;
+    for (std::uint32_t i = 0; i < kWords; ++i) count += words[i] != first_[i] ? 1U : 0U;
+    if (count > entry.room) {  // at least twice as much, so that runs left behind are no more than those in use
+      entry.first = static_cast<std::uint32_t>(runs_.size());
+      entry.room = std::max(count, 2 * entry.room);
+      runs_.resize(runs_.size() + entry.room);
+    }
+    entry.count = count;
+    std::uint32_t at = entry.first;
+    for (std::uint32_t i = 0; i < kWords; ++i) {
+      if (words[i] != first_[i]) runs_[at++] = {i, halves(words[i])};
+    }
+  }
 
   std::vector<std::uint32_t> places_ = std::vector<std::uint32_t>(kPlaces);  // 0, or 1 + the number of an entry
   std::vector<Entry> entries_;
+  std::vector<Difference> runs_;
+  Words first_{};
 };
 
 template <ValuedState S>
@@ -136,7 +197,7 @@ class EndingSolver {
     Ending ending;
     S state = root;
     while (state.mover() != kTerminal) {
-      const Action action = first_worth(value, state);
+      const Action action = state.mover() == kChance ? idle_outcome(state) : first_worth(value, state);
       ending.line.push_back(action);
       state = after(state, action);
     }
@@ -156,6 +217,7 @@ class EndingSolver {
   }
   // Moves applied so far.
   [[nodiscard]] std::uint64_t moves() const { return moves_; }
+  [[nodiscard]] const EndingMemory<S>& memory() const { return memory_; }
 
  private:
   struct Supposed;
@@ -172,6 +234,16 @@ class EndingSolver {
   // Whether a player wants the utility of `side_` high; an opponent wants it low.
   [[nodiscard]] bool raises(int player) const { return evaluator_.shared() || player == side_; }
 
+  // The lowest outcome at a chance node, which is idle: one is as good as another (M-31, M-33).
+  [[nodiscard]] static Action idle_outcome([[maybe_unused]] const S& state) {
+    if constexpr (ChanceState<S>) {
+      OutcomeList<S> outcomes;
+      state.outcomes(outcomes);
+      return outcomes[0].id;
+    }
+    assert(false);
+    return 0;
+  }
   // The first action in the order that keeps the value of a position.
   [[nodiscard]] Action first_worth(EndingValue value, const S& state) {
     const RankedList<S> ranked = actions_in_order(state);
@@ -214,6 +286,7 @@ class EndingSolver {
 template <ValuedState S>
 EndingValue EndingSolver<S>::value_of(const S& state, EndingBounds window) {
   if (state.mover() == kTerminal) return of_side(evaluator_.of_end(state));
+  if (state.mover() == kChance) return value_of(after(state, idle_outcome(state)), window);
   const S key = key_of(state);
   const auto* const remembered = memory_.find(key);
   EndingBounds known = remembered != nullptr ? remembered->bounds : bounds_of(state);
@@ -242,7 +315,7 @@ EndingValue EndingSolver<S>::value_of(const S& state, EndingBounds window) {
   }
   if (value > window.low) known.low = std::max(known.low, value);
   if (value < window.high) known.high = std::min(known.high, value);
-  memory_.keep({key, known, best});
+  memory_.keep(key, {known, best});
   return value;
 }
 

@@ -22,8 +22,8 @@ namespace cloche {
 template <class S>
 concept LoneEndingState = KeyedEnding<S> && HiddenState<S> && ChanceState<S> && requires(const S position, int observer) {
   { position.worlds(observer) } -> std::same_as<std::vector<WeightedWorld<S>>>;  // H-2; reads what the observer knows
-  { position.is_settled() } -> std::same_as<bool>;                             // M-41; the same in all worlds of a player
-  { position.settled_action() } -> std::same_as<Action>;                       // at a decision node of a settled position
+  { position.is_settled() } -> std::same_as<bool>;                               // M-41; the same in all worlds of a player
+  { position.settled_action() } -> std::same_as<Action>;                         // at a decision node of a settled position
 };
 
 template <LoneEndingState S>

@@ -108,11 +108,12 @@ template <ValuedState S>
   requires HiddenState<S>
 void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   assert(root.mover() >= 0);
-  const bool solvable = config_.endings && is_solvable_ending(root);
-  if (observer_ != root.mover() || solvable || is_ending()) forget();
+  if (observer_ != root.mover() || is_ending()) forget();
   search_for(root.mover());
   observer_ = root.mover();
   root_state_ = as_known_to(root, observer_);
+  const bool solvable = config_.endings && is_solvable_ending(*root_state_);
+  if (solvable) forget();
   take_limits(limits, kLeastBytes);
   if (root_ != 0) {
     const ArenaIndex place = place_of(root_state_->hash());

@@ -14,11 +14,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cloche.backend import CHANCE, TERMINAL
+from cloche.target import choose
 
 if TYPE_CHECKING:
-    from cloche import arena, cottage
+    from cloche import arena, cottage, selfplay
     from cloche._core import Rng, StopFlag
     from cloche.belief import Belief
+    from cloche.build import BuildInfo, build_info
     from cloche.game import Game, PlayoutSummary, load
     from cloche.handle import PonderReport, SearchHandle
     from cloche.opponents import BotSpec, player
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from cloche.registry import games, known_games
     from cloche.report import ActionReport, Limits, SearchReport
     from cloche.state import State
+    from cloche.vector_env import VectorEnv
     from cloche.venues import showtime
 
     __version__: str
@@ -36,6 +39,7 @@ _HOMES = {
     "ActionReport": "cloche.report",
     "Belief": "cloche.belief",
     "BotSpec": "cloche.opponents",
+    "BuildInfo": "cloche.build",
     "FlatMonteCarlo": "cloche.players",
     "Game": "cloche.game",
     "Greedy": "cloche.players",
@@ -51,6 +55,8 @@ _HOMES = {
     "SearchReport": "cloche.report",
     "State": "cloche.state",
     "StopFlag": "cloche._core",
+    "VectorEnv": "cloche.vector_env",
+    "build_info": "cloche.build",
     "games": "cloche.registry",
     "known_games": "cloche.registry",
     "load": "cloche.game",
@@ -58,7 +64,9 @@ _HOMES = {
     "showtime": "cloche.venues",
 }
 # Modules that are public by name.
-_MODULES = {"arena", "cottage"}
+_MODULES = {"arena", "cottage", "selfplay"}
+
+choose(__path__)
 
 __all__ = [
     "CHANCE",
@@ -66,6 +74,7 @@ __all__ = [
     "ActionReport",
     "Belief",
     "BotSpec",
+    "BuildInfo",
     "FlatMonteCarlo",
     "Game",
     "Greedy",
@@ -81,13 +90,16 @@ __all__ = [
     "SearchReport",
     "State",
     "StopFlag",
+    "VectorEnv",
     "__version__",
     "arena",
+    "build_info",
     "cottage",
     "games",
     "known_games",
     "load",
     "player",
+    "selfplay",
     "showtime",
 ]
 

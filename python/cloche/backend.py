@@ -7,7 +7,11 @@ and comparison, and never rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 CHANCE = -1
 TERMINAL = -4
@@ -56,6 +60,14 @@ class StateBackend(Protocol):
     def scores(self) -> list[int]: ...
 
     def ranks(self) -> list[int]: ...
+
+    def scores_known_to(self, viewer: int) -> list[int]:
+        """The scores as that player knows them; all of them when the game is over."""
+        ...
+
+    def ranks_known_to(self, viewer: int) -> list[int]:
+        """The ranks by these scores."""
+        ...
 
     def returns(self) -> list[float]: ...
 
@@ -164,6 +176,41 @@ class GameBackend(Protocol):
 
     def random_playouts(self, count: int, seed: int) -> tuple[int, list[float]]:
         """Plies applied, chance included, and mean returns of `count` random games (R-9)."""
+        ...
+
+
+class VectorBackend(Protocol):
+    """Many games at once; `cloche.VectorEnv` describes them. Arrays are views that the next call may change."""
+
+    @property
+    def current_players(self) -> NDArray[np.int32]: ...
+
+    @property
+    def rewards(self) -> NDArray[np.float64]: ...
+
+    @property
+    def terminated(self) -> NDArray[np.bool_]: ...
+
+    def action_masks(self) -> NDArray[np.uint8]:
+        """A byte an action, 0 or 1, or a bit an action."""
+        ...
+
+    def observations(self) -> NDArray[np.float32]: ...
+
+    def state(self, env: int) -> StateBackend:
+        """A copy of the position of an environment."""
+        ...
+
+    def reset(self, chosen: NDArray[np.bool_] | None = None, seed: int | None = None) -> None: ...
+
+    def step(self, actions: NDArray[np.int64]) -> int | None:
+        """The first environment whose action is not legal, and then nothing is changed; None if all were played."""
+        ...
+
+    def random_actions(self) -> NDArray[np.int64]: ...
+
+    def step_random(self, count: int) -> int:
+        """The number of games that ended."""
         ...
 
 

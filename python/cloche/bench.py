@@ -73,6 +73,10 @@ SEARCHES = (
     BenchSearch("buds 2 rocks no take", "buds_and_blooms", 5_000, 2, {"rocks": 2, "take_that": False}, seed=3, walk=20),
     BenchSearch("buds 2 single deck", "buds_and_blooms", 5_000, options={"single_deck": True}, seed=4, walk=30),
     BenchSearch("buds alone", "buds_and_blooms", 5_000, players=1, seed=5, walk=8),
+    BenchSearch("barton 2", "barton_in_bloom", 500, seed=1, walk=8),
+    BenchSearch("barton 2 middle", "barton_in_bloom", 500, seed=2, walk=150),
+    BenchSearch("barton 3", "barton_in_bloom", 500, players=3, options={"turn_limit": 30}, seed=3, walk=80),
+    BenchSearch("barton 4", "barton_in_bloom", 500, players=4, options={"turn_limit": 30}, seed=4, walk=200),
 )
 
 

@@ -35,6 +35,7 @@ COMMANDS = {
     "match": ("cloche.commands.match", "Let bots play each other."),
     "results": ("cloche.commands.match", "Read the games of a match from a file."),
     "solo": ("cloche.commands.solo", "Let a bot play alone."),
+    "selfplay": ("cloche.commands.selfplay", "Let a bot play itself, and keep its games as data to learn from."),
     "showtime": ("cloche.commands.showtime", "Let a bot play the venues of Buds and Blooms."),
     "perft": ("cloche.commands.perft", "Count the sequences of N moves."),
     "verify": ("cloche.commands.verify", "Play native against reference, step by step."),
@@ -94,7 +95,7 @@ def _print_version(context: click.Context, parameter: click.Parameter, wanted: b
     if wanted and not context.resilient_parsing:
         import cloche
 
-        click.echo(f"cloche {cloche.__version__}")
+        click.echo(cloche.build_info())
         context.exit()
 
 
@@ -105,7 +106,7 @@ def _print_version(context: click.Context, parameter: click.Parameter, wanted: b
     expose_value=False,
     is_eager=True,
     callback=_print_version,
-    help="Print the version and exit.",
+    help="Print the version and the build in use, and exit.",
 )
 @click.pass_context
 def cloche_group(context: click.Context) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -10,12 +12,19 @@ class MissingExtra(ModuleNotFoundError):
     """A library is not installed; the message says how to get it."""
 
 
-def library(name: str, extra: str) -> Any:
-    """A module of an extra; MissingExtra if it is not there."""
+@contextmanager
+def needs(*packages: str, extra: str) -> Iterator[None]:
+    """A block that imports packages of an extra; MissingExtra if one of them is not there."""
     try:
-        return import_module(name)
+        yield
     except ModuleNotFoundError as error:
-        package = name.partition(".")[0]
-        if (error.name or "").partition(".")[0] != package:
+        package = (error.name or "").partition(".")[0]
+        if package not in packages:
             raise
         raise MissingExtra(f"needs {package}: pip install 'cloche[{extra}]'", name=package) from None
+
+
+def library(name: str, extra: str) -> Any:
+    """A module of an extra; MissingExtra if it is not there."""
+    with needs(name.partition(".")[0], extra=extra):
+        return import_module(name)

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from cloche import components as component_files
 from cloche import implementation as implementations
-from cloche import position_bytes, registry
+from cloche import notebook, position_bytes, registry
 from cloche.backend import GameBackend
 from cloche.components import Components, Source
 from cloche.messages import shown, whole_number
@@ -38,6 +38,12 @@ class PlayoutSummary:
     count: int
     plies: int
     returns: tuple[float, ...]
+
+    def _repr_html_(self) -> str:
+        """A table, for notebooks."""
+        rows = [(f"Player {player}", f"{value:+.4f}") for player, value in enumerate(self.returns, 1)]
+        length = f"{self.count:,} random games, {self.plies / self.count:.1f} nodes each"
+        return notebook.table(("", "mean return"), rows, caption=length)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from cloche.messages import shown, whole_number
 from cloche.options import Either, Flag, OneOf, Options, Whole, Wholes
 
 THOROUGH_EVERY = 32  # nodes between two that are looked at in full
+OFTEN_EVERY = 4  # nodes between two at which observations and hashes are compared
 MOST_NODES = 20_000  # of a game whose rules set no bound
 MOST_EVERY = 10**9
 MOST_TRIES = 2_000  # runs that shrinking may take
@@ -206,7 +207,8 @@ class Lockstep:
     def play(self, choose: Chooser, first: int | None = None) -> tuple[int, list[int], Difference | None]:
         """Plays a game that `choose(player, legal actions, native state)` decides, None to end it.
 
-        Of every so many nodes number `first`, modulo that, is looked at in full; None: all nodes are.
+        Of every so many nodes number `first`, modulo that, is looked at in full, and of those between every fourth more closely
+        than others; None: all nodes are looked at in full.
         Nodes compared, the actions played and, if there is one, the difference that ended it.
         """
         actions: list[int] = []
@@ -216,10 +218,13 @@ class Lockstep:
             seen: dict[int, str] = {}
             bound, decisions = self._native.max_game_length, 0
             while True:
+                place = 0 if first is None else (nodes - first) % self._every
                 nodes += 1
-                player, legal = self._compare(
-                    native, reference, seen, thorough=first is None or (nodes - 1 - first) % self._every == 0
-                )
+                player, legal = self._compare(native, reference)
+                if first is None or place % OFTEN_EVERY == 0:
+                    self._compare_often(native, reference, seen)
+                if first is None or place == 0:
+                    self._compare_more(native, reference, legal)
                 if player == TERMINAL:
                     self._same("the end of the game", *self._rebuilt(native, reference))
                     return nodes, actions, None
@@ -249,30 +254,29 @@ class Lockstep:
             raise Difference(f"the effect of action {action}", "none", "some")
         reference.apply_action(action)
 
-    def _compare(
-        self, native: StateBackend, reference: StateBackend, seen: dict[int, str], *, thorough: bool
-    ) -> tuple[int, list[int]]:
+    def _compare(self, native: StateBackend, reference: StateBackend) -> tuple[int, list[int]]:
         """Whose turn it is and the legal actions, on which, as on all else, both agree."""
         player, legal = native.current_player(), native.legal_actions()
         same = self._same
         same("current_player", player, reference.current_player())
         same("legal_actions", legal, reference.legal_actions())
-        data, truth = native.to_dict(), reference.to_dict()
-        same("to_dict", data, truth)
-        same("keys of to_dict", list(data), list(truth))
-        for p in range(self._native.players):
-            seen_by, expected = native.observation(p), reference.observation(p)
-            same(f"observation of player {p}", seen_by, expected)
-            same(f"keys of the observation of player {p}", list(seen_by), list(expected))
+        same("to_dict", native.to_dict(), reference.to_dict())
         same("scores", native.scores(), reference.scores())
         same("ranks", native.ranks(), reference.ranks())
         same("returns", native.returns(), reference.returns())
         same("chance_weights", native.chance_weights(), reference.chance_weights())
-        self._check_hash(native, data, seen)
-        if thorough:
-            same("types in to_dict", repr(data), repr(truth))
-            self._compare_more(native, reference, legal)
         return player, legal
+
+    def _compare_often(self, native: StateBackend, reference: StateBackend, seen: dict[int, str]) -> None:
+        """What players know, the order of keys, and hashes."""
+        same = self._same
+        data = native.to_dict()
+        same("keys of to_dict", list(data), list(reference.to_dict()))
+        for p in range(self._native.players):
+            seen_by, expected = native.observation(p), reference.observation(p)
+            same(f"observation of player {p}", seen_by, expected)
+            same(f"keys of the observation of player {p}", list(seen_by), list(expected))
+        self._check_hash(native, data, seen)
 
     def _check_hash(self, native: StateBackend, data: Data, seen: dict[int, str]) -> None:
         """Equal positions and only they have equal hashes, however they came about."""
@@ -289,8 +293,9 @@ class Lockstep:
             raise Difference("positions of one native hash", picture, seen[number])
 
     def _compare_more(self, native: StateBackend, reference: StateBackend, legal: list[int]) -> None:
-        """What takes longer: priors, tensors, texts, types in observations, `is_legal` of all ids, reference copies."""
+        """What takes longer: priors, tensors, texts, types in data, `is_legal` of all ids, reference copies."""
         same = self._same
+        same("types in to_dict", repr(native.to_dict()), repr(reference.to_dict()))
         same("prior", native.prior(), reference.prior())
         for p in range(self._native.players):
             same(f"observation of player {p}", repr(native.observation(p)), repr(reference.observation(p)))

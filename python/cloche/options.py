@@ -181,6 +181,14 @@ class BudsAndBloomsOptions(Options):
 
 
 @dataclass(frozen=True)
+class BartonInBloomOptions(Options):
+    """Options of Barton in Bloom."""
+
+    game = "barton_in_bloom"
+    turn_limit: int = option(80, Whole(1, 100))  # BN-38: turns a player after which the game ends
+
+
+@dataclass(frozen=True)
 class TicTacToeOptions(Options):
     """Tic-tac-toe has no options."""
 

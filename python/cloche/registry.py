@@ -51,6 +51,16 @@ class GameEntry:
 
 _ENTRIES = (
     GameEntry(
+        "barton_in_bloom",
+        "garden",
+        "Barton in Bloom",
+        (2, 4),
+        options.BartonInBloomOptions,
+        "BN",
+        "BartonInBloom",
+        has_box=True,
+    ),
+    GameEntry(
         "gardens_of_io",
         "garden",
         "Gardens of Io",

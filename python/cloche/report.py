@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, SupportsFloat, SupportsIndex
 
+from cloche import notebook
 from cloche.backend import RawLimits, RawReport, StateBackend
 from cloche.messages import shown, whole_number
 
@@ -221,9 +222,8 @@ class SearchReport:
         lines = [self.summary()]
         if len(self.principal_texts) > 1:
             lines.append(f"line: {' '.join(self.principal_texts)}")
-        if self.score_mean is not None and self.score_sd is not None:
-            means = zip(self.score_mean, self.score_sd, strict=True)
-            lines.append("scores: " + ", ".join(f"Player {p} {m:.1f} ± {sd:.1f}" for p, (m, sd) in enumerate(means, 1)))
+        if scores := self._scores_line():
+            lines.append(scores)
         rows = [HEADINGS, *(cells(action, self.player) for action in self.actions[:MOST_ROWS])]
         widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS))]
         for row in rows:
@@ -232,6 +232,24 @@ class SearchReport:
         if len(self.actions) > MOST_ROWS:
             lines.append(f"... and {len(self.actions) - MOST_ROWS} more")
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """The same as a table, for notebooks."""
+        hidden = len(self.actions) - MOST_ROWS
+        lines = [
+            f"line: {' '.join(self.principal_texts)}" if len(self.principal_texts) > 1 else "",
+            self._scores_line(),
+            f"{hidden} more moves" if hidden > 0 else "",
+        ]
+        rows = [cells(action, self.player) for action in self.actions[:MOST_ROWS]]
+        return notebook.table(HEADINGS, rows, caption=self.summary(), more="; ".join(filter(None, lines)))
+
+    def _scores_line(self) -> str:
+        """Points of each player, empty if no endings were seen."""
+        if self.score_mean is None or self.score_sd is None:
+            return ""
+        means = zip(self.score_mean, self.score_sd, strict=True)
+        return "scores: " + ", ".join(f"Player {p} {m:.1f} ± {sd:.1f}" for p, (m, sd) in enumerate(means, 1))
 
 
 # Columns of a table of actions.

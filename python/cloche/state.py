@@ -105,12 +105,12 @@ class State:
     def scores(self, viewer: int | None = None) -> list[int]:
         """The game's own points of each player, current at any time; with a viewer as that player knows them."""
         self._check_viewer(viewer)
-        return self._backend.scores()
+        return self._backend.scores() if viewer is None else self._backend.scores_known_to(viewer)
 
     def ranks(self, viewer: int | None = None) -> list[int]:
         """The place of each player by the current scores, tie-breaks included: 1 is best, after two firsts comes 3."""
         self._check_viewer(viewer)
-        return self._backend.ranks()
+        return self._backend.ranks() if viewer is None else self._backend.ranks_known_to(viewer)
 
     def returns(self) -> list[float]:
         """The utility of each player when the game is over, 0 for everybody before."""
@@ -261,6 +261,10 @@ class State:
 
     def __str__(self) -> str:
         return self.text()
+
+    def _repr_svg_(self) -> str:
+        """The whole truth as a picture, for notebooks."""
+        return self.svg()
 
     def __repr__(self) -> str:
         player = self.current_player()

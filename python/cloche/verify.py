@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, SupportsIndex
+from typing import Any, Literal, SupportsIndex, TypeAlias
 
 from cloche import registry, strict_json
 from cloche.backend import CHANCE, Data, StateBackend
@@ -27,7 +27,7 @@ from cloche.lockstep import (
     shrunk,
     variants,
 )
-from cloche.messages import shown, whole_number
+from cloche.messages import listed, shown, whole_number
 from cloche.reference.base import choose, draw
 from cloche.reference.rng import Rng
 
@@ -36,6 +36,8 @@ FORMAT_VERSION = 1
 GAME_STREAM = 4  # as `random_playouts` (seeds/random.md)
 TASK_GAMES = 20  # games that a process plays at a time
 MOST_GAMES = 10**9
+PLAYS = ("mixed", "knowing")
+Play: TypeAlias = Literal["mixed", "knowing"]
 
 __all__ = ["Variant", "VerifyReport", "run_reproducer", "variants", "verify", "write_reproducer"]
 
@@ -43,13 +45,17 @@ __all__ = ["Variant", "VerifyReport", "run_reproducer", "variants", "verify", "w
 # Games
 
 
-def _chooser(players: int, number: int, seed: int) -> Chooser:
-    """How game `number` is played: every other one as `random_playouts(seed=seed)` plays it, the rest with a way of
-    its own for each player, so that lopsided games are seen as well.
+def _chooser(players: int, number: int, seed: int, play: Play) -> Chooser:
+    """How game `number` is played.
+
+    `mixed`: every other one as `random_playouts(seed=seed)` plays it, the rest with a way of its own for each player,
+    so that lopsided games are seen as well. `knowing`: each player heeds the prior, so that games go as among players.
     """
     rng = Rng(seed, GAME_STREAM, number)
     ways = [_any] * players
-    if number % 2:
+    if play == "knowing":
+        ways = [(_best, _weighted)[rng.below(2)] for _ in range(players)]
+    elif number % 2:
         ways = [(_any, _best, _worst, _weighted)[rng.below(4)] for _ in range(players)]
 
     def decide(player: int, legal: list[int], state: StateBackend) -> int:
@@ -116,6 +122,7 @@ class _Task:
     last: int  # exclusive
     seed: int
     every: int
+    play: Play
 
 
 @dataclass(frozen=True)
@@ -132,14 +139,17 @@ def verify(
     jobs: SupportsIndex = 1,
     seed: SupportsIndex = 0,
     every: SupportsIndex = THOROUGH_EVERY,
+    play: Play = "mixed",
     on_progress: Callable[[int, int], None] | None = None,
 ) -> VerifyReport:
     """Plays `games` games in lockstep, the variants in turn, and stops at the first mismatch, which it shrinks.
 
     Priors, tensors, texts of all actions, `is_legal` of all ids and the reference's own copies are compared at every
-    `every`-th node, from another one on in each game, all else at every node. The report is the same for any number of
-    `jobs` (processes). `on_progress` is called with the number of games done and the number of nodes so far. ValueError
-    for numbers out of range.
+    `every`-th node, what players know and hashes at every fourth of the nodes between, from another node on in each game,
+    all else at every node. With `play` "mixed" half of the games are random, the rest have a way of playing for each
+    player; with "knowing" all players heed the prior. The report is the same for any number of `jobs` (processes).
+    `on_progress` is called with the number of games done and the number of nodes so far. ValueError for numbers out of
+    range.
     """
     count = whole_number("games", games, 1, MOST_GAMES)
     processes = whole_number("jobs", jobs, 1, MOST_JOBS)
@@ -147,9 +157,13 @@ def verify(
     number = whole_number("seed", seed)
     if not isinstance(chosen, Sequence) or not chosen or not all(isinstance(variant, Variant) for variant in chosen):
         raise ValueError(f"verify: {shown(chosen)}, should be a list of one or more that cloche.verify.variants made")
+    if play not in PLAYS:
+        raise ValueError(f"play: {shown(play)}, should be one of {listed(PLAYS)}")
     start = time.perf_counter()
     size = max(1, min(TASK_GAMES, count // processes))
-    tasks = [_Task(tuple(chosen), first, min(first + size, count), number, spacing) for first in range(0, count, size)]
+    tasks = [
+        _Task(tuple(chosen), first, min(first + size, count), number, spacing, play) for first in range(0, count, size)
+    ]
     played = nodes = 0
     mismatch = None
     with closing(in_order(_verify_some, tasks, processes)) as outcomes:
@@ -174,7 +188,7 @@ def _verify_some(task: _Task) -> _Outcome:
         except Difference as difference:
             return _Outcome(played, nodes, _mismatch(variant, [], difference, number))
         turn = number // len(task.chosen)
-        compared, actions, found = lockstep.play(_chooser(lockstep.players, turn, task.seed), first=turn)
+        compared, actions, found = lockstep.play(_chooser(lockstep.players, turn, task.seed, task.play), first=turn)
         nodes += compared
         if found is not None:
             return _Outcome(played, nodes, _mismatch(variant, *shrunk(lockstep, actions, found), number))

@@ -349,8 +349,10 @@ Walk walk_game(const SharedTables& tables, Style style, std::uint64_t seed) {
     REQUIRE(state.consistent());
     ++walk.nodes[static_cast<std::size_t>(state.phase())];
     check_node(state, rng);
-    check_belief(state, poisoned, other);
-    if (other.below(3) == 0) check_seen(state);
+    if (other.below(3) == 0) {
+      check_belief(state, poisoned, other);
+      check_seen(state);
+    }
     if (other.below(8) == 0) {
       ++walk.mutations;
       walk.accepted += survives_mutation(state, other) ? 1 : 0;

@@ -369,10 +369,12 @@ Walk walk_game(const SharedTables& tables, Style style, std::uint64_t seed) {
     ++walk.nodes[static_cast<std::size_t>(state.phase())];
     ++walk.causes[static_cast<std::size_t>(state.position().cause)];
     check_node(state, rng);
-    check_belief(state, poisoned, other);
-    check_seen(state);
+    if (other.below(3) == 0) {
+      check_belief(state, poisoned, other);
+      check_seen(state);
+    }
     if (state.phase() >= Phase::kMove) check_fits(state);
-    if (other.below(2) == 0) {
+    if (other.below(6) == 0) {
       ++walk.mutations;
       walk.accepted += survives_mutation(state, other) ? 1 : 0;
       walk.observed += survives_observed_mutation(state, other) ? 1 : 0;

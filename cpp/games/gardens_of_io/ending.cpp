@@ -17,7 +17,7 @@ struct Far {
   int plantings;
   int together;
 };
-constexpr std::array<Far, 4> kFar{{{6, 8, 3}, {4, 6, 2}, {3, 4, 2}, {0, 3, 2}}};
+constexpr std::array<Far, 4> kFar{{{6, 7, 3}, {4, 6, 2}, {3, 4, 2}, {0, 3, 2}}};
 
 constexpr int kAnything = kMaxPosition;
 

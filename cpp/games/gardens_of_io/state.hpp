@@ -116,7 +116,7 @@ class State {
   void features(int observer, std::span<float> features) const;
 
   // Exact endings (ending.cpp; seeds/search.md, M-31 to M-34)
-  [[nodiscard]] bool solvable_ending() const;                 // E-1
+  [[nodiscard]] bool solvable_ending() const;                // E-1
   [[nodiscard]] ScoreBounds final_scores(int player) const;  // valid from a solvable ending on
 
   // Data and text (codec.cpp); the keys and laws of seeds/gardens_of_io/state.md

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from cloche import strict_json
+from cloche import notebook, strict_json
 from cloche.arena.estimates import Estimate
 from cloche.arena.matches import match
 from cloche.arena.results import MatchResult
@@ -78,8 +78,25 @@ class LadderResult:
             ],
         }
 
+    def _repr_html_(self) -> str:
+        """The same as a table, for notebooks."""
+        rows = [
+            (
+                f"{rung.below} -> {rung.simulations}",
+                f"{rung.elo.mean:+.0f}",
+                rung.result.interval(rung.elo, "+.0f"),
+                str(rung.result.games),
+            )
+            for rung in self.rungs
+        ]
+        return notebook.table(("simulations", "Elo", "95 %", "games"), rows, caption=self._headline)
+
+    @property
+    def _headline(self) -> str:
+        return f"{self.game}, {self.players} players, {self.bot}: Elo for more simulations"
+
     def __str__(self) -> str:
-        lines = [f"{self.game}, {self.players} players, {self.bot}: Elo for more simulations"]
+        lines = [self._headline]
         for rung in self.rungs:
             elo = f"{rung.elo.mean:+.0f} ({rung.result.interval(rung.elo, '+.0f')})"
             lines.append(f"{rung.below} -> {rung.simulations}: {elo} in {rung.result.games} games")

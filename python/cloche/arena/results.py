@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from cloche import notebook
 from cloche.arena.estimates import CONFIDENCE, Estimate, elo_of_share, estimates
 from cloche.arena.sprt import SequentialTest, Sprt, SprtResult
 from cloche.arena.table import Block, PlayedGame, full_table
@@ -73,6 +74,16 @@ class MatchResult:
     def headline(self) -> str:
         """What was played."""
         return f"{self.game}, {self.players} players: {counted(self.games, 'game')} in {counted(self.blocks, 'block')}"
+
+    def _repr_html_(self) -> str:
+        """The same as a table, for notebooks."""
+        rows = []
+        for bot in self.bots:
+            elo = ("", "") if bot.elo is None else (f"{bot.elo.mean:+.0f}", self.interval(bot.elo, "+.0f"))
+            share = (f"{bot.share.mean:.3f}", self.interval(bot.share, ".3f"))
+            rows.append((bot.bot, *share, *elo, f"{bot.margin.mean:+.2f}"))
+        headings = ("player", "win share", "95 %", "Elo", "95 %", "margin")
+        return notebook.table(headings, rows, caption=self.headline, more="" if self.sprt is None else str(self.sprt))
 
     def __str__(self) -> str:
         lines = [self.headline]

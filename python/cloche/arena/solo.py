@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from cloche import notebook
 from cloche.arena.estimates import CONFIDENCE, Estimate, estimate
 from cloche.arena.log import MOST_BLOCKS
 from cloche.arena.results import jsonable
@@ -41,6 +42,13 @@ class SoloResult:
         """JSON-able."""
         data: dict[str, Any] = jsonable({**asdict(self), "confidence": CONFIDENCE})
         return data
+
+    def _repr_html_(self) -> str:
+        """The same as a table, for notebooks."""
+        measured = [("score", self.score, ".2f")] + ([] if self.won is None else [("games won", self.won, ".3f")])
+        rows = [(name, f"{of.mean:{form}}", f"{of.low:{form}} to {of.high:{form}}") for name, of, form in measured]
+        caption = f"{self.game} alone, {counted(self.games, 'game')}: {self.bot}"
+        return notebook.table(("", "mean", "95 %"), rows, caption=caption)
 
     def __str__(self) -> str:
         score = f"mean score {self.score.mean:.2f} ({self.score.low:.2f} to {self.score.high:.2f})"

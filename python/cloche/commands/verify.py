@@ -29,6 +29,13 @@ from cloche.lockstep import THOROUGH_EVERY, Mismatch
     metavar="N",
     help="Look in full at every N-th node of a game.",
 )
+@click.option(
+    "--play",
+    type=click.Choice(verification.PLAYS),
+    default="mixed",
+    show_default=True,
+    help="Random and lopsided games, or ones in which all heed the prior.",
+)
 @click.option("--out", metavar="FILE", help="Where a reproducer goes. [default: lockstep-GAME.json]")
 @click.option("--replay", metavar="FILE", help="Run a reproducer in place of games.")
 @json_option
@@ -43,6 +50,7 @@ def verify(
     options: dict[str, Any],
     components: str | None,
     every: int,
+    play: verification.Play,
     out: str | None,
     replay: str | None,
     as_json: bool,
@@ -50,8 +58,8 @@ def verify(
     """Play native against reference, step by step.
 
     All player counts and options are played in turn; --players and --option keep to some. At every node player, legal
-    actions, chance weights, data, observations, scores, ranks, returns and hashes are compared. At the first
-    difference the game is shrunk and written to a file, and the exit code is 1. Ctrl-C ends it with what was reached.
+    actions, chance weights, data, scores, ranks and returns are compared, at every fourth one observations and hashes
+    too. At the first difference the game is shrunk and written to a file, and the exit code is 1. Ctrl-C ends it with what was reached.
     """
     if replay is not None:
         _replay(context, Path(replay), as_json)
@@ -69,7 +77,9 @@ def verify(
 
     try:
         with progress:
-            report = verification.verify(chosen, games=games_, jobs=jobs, seed=seed, every=every, on_progress=tell)
+            report = verification.verify(
+                chosen, games=games_, jobs=jobs, seed=seed, every=every, play=play, on_progress=tell
+            )
     except KeyboardInterrupt:
         games, nodes = done
         click.echo(f"stopped after {games:,} of {games_:,} games, {nodes:,} nodes, no difference so far", err=True)

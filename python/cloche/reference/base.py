@@ -6,7 +6,7 @@ import json
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
 from cloche.reference.rng import Rng
@@ -96,6 +96,8 @@ class ReferenceState(ABC):
         """From a solvable ending on: equal only where the mover and all that still matters are. Here: everything."""
         return json.dumps(self.to_dict())
 
+    lone_endings: ClassVar[bool] = False  # whether solvable endings are those of M-41
+
     def worlds(self, observer: int) -> list[tuple[ReferenceState, int]]:
         """H-2: the worlds of an observer with their weights. Here: nothing is hidden."""
         raise NotImplementedError("the worlds of this game are not listed")
@@ -171,6 +173,14 @@ class ReferenceState(ABC):
     def ranks(self) -> list[int]:
         """Places by the current scores, 1 for the best."""
         return ranks_by_score(self.scores())
+
+    def scores_known_to(self, viewer: int) -> list[int]:
+        """The scores as `viewer` knows them; games in which something hidden counts have their own."""
+        return self.scores()
+
+    def ranks_known_to(self, viewer: int) -> list[int]:
+        """The ranks by these scores."""
+        return self.ranks()
 
     def returns(self) -> list[float]:
         """0 for everybody before the end; then by rank, but the score in games alone, together or for stakes."""

@@ -58,11 +58,11 @@ class Solver:
         self.known: dict[Hashable, Known] = {}
 
     def solve(self, state: ReferenceState) -> Ending:
-        """The first action in the order that keeps the value, until the game is over."""
+        """The first action in the order that keeps the value, until the game is over; the lowest idle outcomes."""
         value = self.value(state, -1, ONE + 1)
         line = []
-        while state.current_player() != TERMINAL:
-            action = self.first_worth(state, value)
+        while (player := state.current_player()) != TERMINAL:
+            action = lowest_outcome(state) if player == CHANCE else self.first_worth(state, value)
             line.append(action)
             state = after(state, action)
         return Ending(line, self.utility.of_end(state), state.scores())
@@ -83,7 +83,8 @@ class Solver:
 
     def value(self, state: ReferenceState, low: int, high: int) -> int:
         """The value, if it lies between `low` and `high`; otherwise something on the same side of them."""
-        assert state.current_player() != CHANCE
+        while state.current_player() == CHANCE:
+            state = after(state, lowest_outcome(state))
         if state.current_player() == TERMINAL:
             return self.utility.of_end(state).utility[self.side]
         key = state.ending_key()
@@ -152,3 +153,8 @@ def after(state: ReferenceState, action: int) -> ReferenceState:
     then = state.clone()
     then._apply(action)
     return then
+
+
+def lowest_outcome(state: ReferenceState) -> int:
+    """M-33: what the line takes at an idle chance node."""
+    return state.legal_actions()[0]

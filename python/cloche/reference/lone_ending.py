@@ -27,14 +27,14 @@ class World:
 def solve(state: StateBackend, utility: Utility) -> Ending:
     """M-33 or M-42: best play from a solvable ending."""
     assert isinstance(state, ReferenceState)
-    if state.game.perfect_information:
+    if not state.lone_endings:
         return ending.solve(state, utility)
     return Knowledge(state, utility).solve()
 
 
 def worths(state: ReferenceState, utility: Utility) -> list[tuple[int, int]]:
     """Each legal action of a solvable ending, ascending, with the u of the mover that it leads to."""
-    if state.game.perfect_information:
+    if not state.lone_endings:
         return ending.worths(state, utility)
     return Knowledge(state, utility).worths()
 

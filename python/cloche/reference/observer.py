@@ -31,7 +31,7 @@ class ObserverMcts(Mcts):
         """M-29: nothing; the tree finds its place by itself."""
 
     def _tree_for(self, state: StateBackend) -> Tree:
-        """M-25, M-29: the part of the kept tree where the observer knows just this, otherwise a new tree."""
+        """M-25, M-29: the part of the kept tree where the observer knows just this, otherwise a new tree; M-34."""
         observer = state.current_player()
         self._dealer = redeal_generator(self._seed, self._searches, self._worker)
         world = state.clone()
@@ -41,8 +41,6 @@ class ObserverMcts(Mcts):
         self._shown = False
         if self._settings["endings"] and world.solvable_ending():
             return self._solved(world)
-        if self._tree is not None and self._tree.solved is not None:
-            kept = None
         waiting = [kept] if kept is not None else []
         known = world.observation(observer)
         for node in waiting:  # grows as it is read
@@ -134,7 +132,7 @@ class ObserverMcts(Mcts):
         return SimulationEnd(self._utility.of_end(state), state.scores())
 
     def _line(self, root: Node, chosen: Edge) -> list[int]:
-        """M-22, as far as it can be played in the world that stands for what the observer knows (M-29)."""
+        """M-22, as far as it can be played in the world that stands for what the observer knows (M-29); M-34."""
         assert self._tree is not None
         if self._tree.solved is not None:
             return self._tree.solved.line

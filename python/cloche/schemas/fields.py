@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from inspect import isclass
 from typing import Any, Literal, TypeVar, get_args, get_origin
@@ -62,6 +62,24 @@ class Text:
         if type(value) is str and value.isprintable() and re.fullmatch(self.pattern, value):
             return value
         raise PydanticCustomError("cloche", "should be {allowed}", {"allowed": self.allowed})
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Marks a str as one in which `fault_of` finds nothing wrong; it says what should be, or None."""
+
+    fault_of: Callable[[str], str | None]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(self.check)
+
+    def check(self, value: object) -> str:
+        """`value`, if it is such a text."""
+        if type(value) is not str:
+            raise PydanticCustomError("cloche", "should be a text")
+        if fault := self.fault_of(value):
+            raise PydanticCustomError("cloche", "{fault}", {"fault": fault})
+        return value
 
 
 SHORT_TEXT = Text(r"(?=.{1,80}$)\S(.*\S)?", "a text of 1..80 characters on one line")

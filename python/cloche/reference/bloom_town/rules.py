@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
 from cloche.reference.base import REDEAL_STREAM, ReferenceGame, ReferenceState, draw
@@ -40,6 +40,8 @@ WON_LEAD = 15
 @dataclass(eq=False)
 class State(ReferenceState):
     """One position; the fields are the keys of `to_dict`, with cells as ids and market spaces numbered from 0."""
+
+    lone_endings: ClassVar[bool] = True
 
     game: Game
     phase: str
