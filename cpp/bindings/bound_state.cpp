@@ -76,6 +76,17 @@ IntPair score_bounds(const AnyGame& game) {
   return py::make_tuple(bounds.low, bounds.high);
 }
 
+py::typing::List<IntPair> ending_worths(const AnyState& state, double margin_weight) {
+  std::vector<ActionWorth> worths;
+  {
+    const py::gil_scoped_release release;
+    worths = state.ending_worths(margin_weight);
+  }
+  py::list pairs;
+  for (const auto& [action, utility] : worths) pairs.append(py::make_tuple(action, utility));
+  return py::typing::List<IntPair>(std::move(pairs));
+}
+
 void bind_state(py::module_& module) {
   py::class_<AnyState> bound_state(module, "State", "One position, changed in place.");
   refuse_pickling(bound_state);
@@ -106,6 +117,7 @@ void bind_state(py::module_& module) {
       .def("returns", [](const AnyState& state) { return double_list(state.returns()); })
       .def("prior", &AnyState::prior)
       .def("solvable_ending", &AnyState::solvable_ending)
+      .def("ending_worths", &ending_worths, py::arg("margin_weight"))
       .def(
           "action_to_string", [](const AnyState& state, const py::int_& action) { return state.action_text(legal_action(state, action)); },
           py::arg("action"))

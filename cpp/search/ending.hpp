@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -51,10 +52,35 @@ concept KeyedEnding = EndingState<S> && requires(const S position) {
 };
 
 struct Ending {
-  std::vector<Action> line;  // best play from the root to the end
-  Evaluation values;         // at its end
-  PerPlayer<int> scores;     // at its end
+  std::vector<Action> line;              // best play from the root to the end, or as far as it is settled beforehand (M-43)
+  Evaluation values;                     // at its end
+  std::optional<PerPlayer<int>> scores;  // at its end; nothing where chance has a say in them
 };
+
+// What an action is worth to the player who takes it.
+struct ActionWorth {
+  Action action;
+  Utility utility;
+};
+
+struct RankedAction {
+  Action id;
+  std::uint32_t weight;
+};
+template <class S>
+using RankedList = FixedList<RankedAction, std::max<int>(S::kMaxLegal, 32)>;  // gcc 12 takes std::sort to look past smaller arrays
+
+template <ValuedState S>
+[[nodiscard]] RankedList<S> actions_in_order(const S& state) {  // M-10
+  LegalList<S> list;
+  WeightList<S> weights;
+  state.legal(list);
+  state.prior(list, weights);
+  RankedList<S> ranked;
+  for (int i = 0; i < list.size(); ++i) ranked.push({list[i], weights[i]});
+  sort_by_weight(ranked);
+  return ranked;
+}
 
 // As SearchReport has it.
 [[nodiscard]] inline std::uint64_t fingerprint_of(const Ending& ending) {
@@ -180,28 +206,22 @@ class EndingSolver {
     assert(of_side(ending.values) == value);
     return ending;
   }
+  // What each action is worth to the player to move, in ascending order of ids. Precondition as above.
+  [[nodiscard]] std::vector<ActionWorth> worths(const S& root) {
+    side_ = root.mover();
+    LegalList<S> list;
+    root.legal(list);
+    std::vector<ActionWorth> worths;
+    for (const Action action : list) worths.push_back({action, static_cast<Utility>(value_of(after(root, action), {}))});
+    return worths;
+  }
   // Moves applied so far.
   [[nodiscard]] std::uint64_t moves() const { return moves_; }
   [[nodiscard]] const EndingMemory<S>& memory() const { return memory_; }
 
  private:
-  struct Ranked {
-    Action id;
-    std::uint32_t weight;
-  };
-  using RankedList = FixedList<Ranked, std::max<int>(S::kMaxLegal, 32)>;  // gcc 12 takes std::sort to look past smaller arrays
   struct Supposed;
 
-  [[nodiscard]] static RankedList in_order(const S& state) {  // M-10
-    LegalList<S> list;
-    WeightList<S> weights;
-    state.legal(list);
-    state.prior(list, weights);
-    RankedList ranked;
-    for (int i = 0; i < list.size(); ++i) ranked.push({list[i], weights[i]});
-    sort_by_weight(ranked);
-    return ranked;
-  }
   [[nodiscard]] S after(const S& state, Action action) {
     S next = state;
     next.apply(action);
@@ -226,7 +246,7 @@ class EndingSolver {
   }
   // The first action in the order that keeps the value of a position.
   [[nodiscard]] Action first_worth(EndingValue value, const S& state) {
-    const RankedList ranked = in_order(state);
+    const RankedList<S> ranked = actions_in_order(state);
     const bool up = raises(state.mover());
     const EndingBounds window = up ? EndingBounds{value - 1, value} : EndingBounds{value, value + 1};
     int i = 0;
@@ -240,6 +260,12 @@ class EndingSolver {
   // The value inside the window, both ends excluded; what comes out at the low end or below is no less than the value, at the high end
   // or above no more.
   [[nodiscard]] EndingValue value_of(const S& state, EndingBounds window);
+  // The same of an action's outcome. After the first action it is first looked whether the value is any better at all.
+  [[nodiscard]] EndingValue value_in_turn(const S& next, bool up, bool first, EndingBounds window) {
+    if (first || window.high - window.low <= 1) return value_of(next, window);
+    const EndingValue found = value_of(next, up ? EndingBounds{window.low, window.low + 1} : EndingBounds{window.high - 1, window.high});
+    return found > window.low && found < window.high ? value_of(next, window) : found;
+  }
   [[nodiscard]] EndingBounds bounds_of(const S& state) const;
   [[nodiscard]] EndingValue supposed_value(const S& state, const PerPlayer<int>& scores, bool wins_ties) const;
 
@@ -261,19 +287,14 @@ template <ValuedState S>
 EndingValue EndingSolver<S>::value_of(const S& state, EndingBounds window) {
   if (state.mover() == kTerminal) return of_side(evaluator_.of_end(state));
   if (state.mover() == kChance) return value_of(after(state, idle_outcome(state)), window);
-  EndingBounds known = bounds_of(state);
-  const auto is_settled = [&] { return known.low >= window.high || known.high <= window.low || known.low == known.high; };
-  const auto settled = [&] { return known.high <= window.low ? known.high : known.low; };
-  if (is_settled()) return settled();
   const S key = key_of(state);
   const auto* const remembered = memory_.find(key);
+  EndingBounds known = remembered != nullptr ? remembered->bounds : bounds_of(state);
+  if (known.low >= window.high || known.low == known.high) return known.low;
+  if (known.high <= window.low) return known.high;
+  RankedList<S> ranked = actions_in_order(state);
   if (remembered != nullptr) {
-    known = {std::max(known.low, remembered->bounds.low), std::min(known.high, remembered->bounds.high)};
-    if (is_settled()) return settled();
-  }
-  RankedList ranked = in_order(state);
-  if (remembered != nullptr) {
-    const auto best = std::find_if(ranked.begin(), ranked.end(), [&](const Ranked& item) { return item.id == remembered->best; });
+    const auto best = std::find_if(ranked.begin(), ranked.end(), [&](const RankedAction& item) { return item.id == remembered->best; });
     if (best != ranked.end()) std::rotate(ranked.begin(), best, best + 1);
   }
 
@@ -282,8 +303,8 @@ EndingValue EndingSolver<S>::value_of(const S& state, EndingBounds window) {
   EndingBounds open = window;
   EndingValue value = up ? EndingBounds{}.low : EndingBounds{}.high;
   Action best = ranked[0].id;
-  for (const Ranked& item : ranked) {
-    const EndingValue found = value_of(after(state, item.id), open);
+  for (const RankedAction& item : ranked) {
+    const EndingValue found = value_in_turn(after(state, item.id), up, item.id == ranked[0].id, open);
     if (up ? found > value : found < value) {
       value = found;
       best = item.id;

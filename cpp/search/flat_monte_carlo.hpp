@@ -7,9 +7,9 @@
 
 #include "core/game.hpp"
 #include "search/config.hpp"
-#include "search/ending.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
+#include "search/lone_ending.hpp"
 #include "search/playout.hpp"
 #include "search/report.hpp"
 #include "search/run.hpp"
@@ -79,8 +79,8 @@ class FlatMonteCarlo {
 
   void solve_root() {  // M-34
     if constexpr (EndingState<S>) {
-      ending_ = EndingSolver<S>(evaluator_).solve(*root_);
-      run_.statistics.scores().add(ending_->scores);
+      ending_ = solve_ending(*root_, evaluator_);
+      if (ending_->scores) run_.statistics.scores().add(*ending_->scores);
       run_.fingerprint = fingerprint_of(*ending_);
     }
   }

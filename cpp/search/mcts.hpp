@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "search/ending.hpp"
+#include "search/lone_ending.hpp"
 #include "search/order.hpp"
 #include "search/proof.hpp"
 #include "search/tree_search.hpp"
@@ -41,8 +41,6 @@ class Mcts : public TreeSearch {
   void simulate_while(More more) {
     for (; more(); ++run_.simulations) simulate(rng_);
   }
-  // Whether the search ended before its first simulation since the rest of the game was solved.
-  [[nodiscard]] bool is_ending() const { return !solved_line_.empty(); }
   void settle_line(SearchReport&) const {}
 
   // What is known so far; valid during and after a search.
@@ -55,7 +53,6 @@ class Mcts : public TreeSearch {
 
  private:
   void prepare(const S& root, const SearchLimits& limits);
-  void solve_root();
   void simulate(Rng& rng);
   // How a simulation ended: with values to back up, if any, and with news of what is certain at its last edge.
   struct Descent {
@@ -66,9 +63,8 @@ class Mcts : public TreeSearch {
   [[nodiscard]] ArenaIndex make_node(const S& state);
   void spread_news();
 
-  std::optional<S> root_state_;      // what the tree stands for, if there is one
-  std::vector<Action> solved_line_;  // from the root to the end of the game, if that was solved (M-34)
-  Rng rng_{0};                       // of this search
+  std::optional<S> root_state_;  // what the tree stands for, if there is one
+  Rng rng_{0};                   // of this search
 };
 
 // ---- Preparing
@@ -83,20 +79,8 @@ void Mcts<S>::prepare(const S& root, const SearchLimits& limits) {
   if (root_ == 0) root_ = make_node(root);
   root_state_ = root;
   begin_run();
-  solved_line_.clear();
-  if (solvable) solve_root();
-}
-
-template <ValuedState S>
-void Mcts<S>::solve_root() {  // M-34
   if constexpr (EndingState<S>) {
-    Ending ending = EndingSolver<S>(evaluator_).solve(*root_state_);
-    const Node node = arena_.node(root_);
-    arena_.prove(node, node.edge_of(ending.line.front()), ending.values, evaluator_.players());
-    root_proof_ = ending.values;
-    run_.statistics.scores().add(ending.scores);
-    run_.fingerprint = fingerprint_of(ending);
-    solved_line_ = std::move(ending.line);
+    if (solvable) take_ending(solve_ending(*root_state_, evaluator_));
   }
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "search/ending.hpp"
+#include "search/lone_ending.hpp"
 #include "search/order.hpp"
 #include "search/tree_search.hpp"
 
@@ -51,8 +51,6 @@ class ObserverMcts : public TreeSearch {
   void simulate_while(More more) {
     for (; more(); ++run_.simulations) simulate(rng_, dealer_);
   }
-  // The root was solved (M-34); there is nothing to simulate.
-  [[nodiscard]] bool is_ending() const { return !solved_line_.empty(); }
   // Ends the line before what can't be played on from the root (M-29).
   void settle_line(SearchReport& report) const;
 
@@ -79,7 +77,6 @@ class ObserverMcts : public TreeSearch {
     dealer_ = streams_.of(Stream::kRedeal);  // M-26
     streams_.advance();
   }
-  void solve_root();
   [[nodiscard]] ArenaIndex place_of(std::uint64_t key) const;
   void simulate(Rng& rng, Rng& dealer);
   [[nodiscard]] Evaluation descend(S& state, Rng& rng);
@@ -91,11 +88,10 @@ class ObserverMcts : public TreeSearch {
   [[nodiscard]] Action action_seen_as(const S& state, Action seen, Rng& rng) const;
   void move_node(Step& step, ArenaIndex place);
 
-  int observer_ = 0;                 // whose tree it is
-  std::optional<S> root_state_;      // the world that stands for what the observer knows (M-25)
-  std::vector<Action> solved_line_;  // from the root to the end of the game, if that was solved (M-34)
-  Rng rng_{0};                       // of this search
-  Rng dealer_{0};                    // of the worlds of its simulations
+  int observer_ = 0;             // whose tree it is
+  std::optional<S> root_state_;  // the world that stands for what the observer knows (M-25)
+  Rng rng_{0};                   // of this search
+  Rng dealer_{0};                // of the worlds of its simulations
 
   // One visit of a node.
   LegalList<S> legal_;
@@ -112,7 +108,7 @@ template <ValuedState S>
   requires HiddenState<S>
 void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   assert(root.mover() >= 0);
-  if (observer_ != root.mover() || !solved_line_.empty()) forget();
+  if (observer_ != root.mover() || is_ending()) forget();
   search_for(root.mover());
   observer_ = root.mover();
   root_state_ = as_known_to(root, observer_);
@@ -129,21 +125,8 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   }
   if (root_ == 0) root_ = make_node(*root_state_, false);
   begin_run();
-  solved_line_.clear();
-  if (solvable) solve_root();
-}
-
-template <ValuedState S>
-  requires HiddenState<S>
-void ObserverMcts<S>::solve_root() {  // M-34
   if constexpr (EndingState<S>) {
-    Ending ending = EndingSolver<S>(evaluator_).solve(*root_state_);
-    const Node node = arena_.node(root_);
-    arena_.prove(node, node.edge_of(ending.line.front()), ending.values, evaluator_.players());
-    root_proof_ = ending.values;
-    run_.statistics.scores().add(ending.scores);
-    run_.fingerprint = fingerprint_of(ending);
-    solved_line_ = std::move(ending.line);
+    if (solvable) take_ending(solve_ending(*root_state_, evaluator_));
   }
 }
 
@@ -158,7 +141,6 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
   take_limits(limits, kLeastBytes);
   root_ = make_node(*root_state_, false);
   begin_run();
-  solved_line_.clear();
   begin_streams();
 }
 
@@ -360,11 +342,8 @@ template <ValuedState S>
   requires HiddenState<S>
 SearchReport ObserverMcts<S>::report(StopReason reason) const {
   SearchReport report = tree_report(reason);
-  if (solved_line_.empty()) {
-    settle_line(report);
-  } else {
-    report.principal_variation = solved_line_;
-  }
+  if (is_ending()) report.principal_variation = solved_line_;
+  else settle_line(report);
   return report;
 }
 

@@ -1,5 +1,7 @@
 #include "search/tree_search.hpp"
 
+#include <utility>
+
 namespace cloche {
 
 void TreeSearch::take_limits(const SearchLimits& limits, std::size_t least_bytes) {
@@ -12,6 +14,16 @@ void TreeSearch::begin_run() {
   const Node root = arena_.node(root_);
   run_ = SearchRun(root.size(), root.header().mover, evaluator_);
   halving_.begin();
+  solved_line_.clear();
+}
+
+void TreeSearch::take_ending(Ending ending) {
+  const Node node = arena_.node(root_);
+  arena_.prove(node, node.edge_of(ending.line.front()), ending.values, evaluator_.players());
+  root_proof_ = ending.values;
+  if (ending.scores) run_.statistics.scores().add(*ending.scores);
+  run_.fingerprint = fingerprint_of(ending);
+  solved_line_ = std::move(ending.line);
 }
 
 bool TreeSearch::is_settled() const {

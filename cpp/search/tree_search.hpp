@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/game.hpp"
 #include "core/rng.hpp"
 #include "search/config.hpp"
+#include "search/ending.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
 #include "search/playout.hpp"
@@ -37,6 +39,8 @@ class TreeSearch {
   // Whether nothing is left to find, and what was counted in this search.
   [[nodiscard]] bool is_solved() const { return root_proof_.has_value(); }
   [[nodiscard]] const SearchRun& counted() const { return run_; }
+  // Whether the search ended before its first simulation since the rest of the game was solved.
+  [[nodiscard]] bool is_ending() const { return !solved_line_.empty(); }
 
  protected:
   friend class JointRoot;
@@ -62,6 +66,8 @@ class TreeSearch {
     if (config_.opponents == Opponents::kParanoid && evaluator_.turn_against(player)) forget();
   }
   void begin_run();
+  // The rest of the game is solved (M-34).
+  void take_ending(Ending ending);
   template <Monitor M, class Simulate>
   [[nodiscard]] StopReason run(M& monitor, Simulate simulate) {
     const std::uint64_t kept = arena_.node(root_).header().visits;
@@ -124,6 +130,7 @@ class TreeSearch {
   SearchStreams streams_;
   SearchLimits limits_;
   SearchRun run_;
+  std::vector<Action> solved_line_;  // from the root on, if the rest of the game was solved (M-34)
   Halving halving_;
   std::vector<Step> path_;   // of the present simulation
   std::size_t counted_ = 0;  // steps before the present probe, its own first one included

@@ -76,7 +76,14 @@ class StateBackend(Protocol):
         ...
 
     def solvable_ending(self) -> bool:
-        """Whether searches solve the rest of the game exactly (M-31)."""
+        """Whether searches solve the rest of the game exactly (M-31, M-41)."""
+        ...
+
+    def ending_worths(self, margin_weight: float) -> list[tuple[int, int]]:
+        """In a solvable ending each legal action, ascending, with the u of the mover that it leads to (M-33, M-42).
+
+        ValueError at other nodes.
+        """
         ...
 
     def action_to_string(self, action: int) -> str:

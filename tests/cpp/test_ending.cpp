@@ -261,7 +261,7 @@ TEST_CASE("M-34: a search whose root is a solvable ending reports what is proven
     CHECK(!report.actions.back().proven);
     CHECK(report.actions.front().utility == from_utility(ending.values.utility[0]));
     CHECK(report.win_share.value()[0] == from_utility(ending.values.gain[0]));
-    CHECK(report.score_counts[0] == std::vector<std::pair<int, std::uint64_t>>{{ending.scores[0], 1}});
+    CHECK(report.score_counts[0] == std::vector<std::pair<int, std::uint64_t>>{{ending.scores.value()[0], 1}});
   };
   Mcts<Row> mcts(tables, {}, 1);
   check(mcts.search(root, limits, monitor));

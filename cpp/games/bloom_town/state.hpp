@@ -27,8 +27,10 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "core/game.hpp"
+#include "core/weighted_world.hpp"
 #include "games/bloom_town/actions.hpp"
 #include "games/bloom_town/hand.hpp"
 #include "games/bloom_town/tables.hpp"
@@ -120,6 +122,14 @@ class State {
   void best_by_prior(FixedList<Action, kMaxLegal>& list) const;
   // state.md, "Features".
   void features(int observer, std::span<float> features) const;
+
+  // Exact endings (ending.cpp; seeds/search.md, M-34, M-41 to M-43)
+  [[nodiscard]] bool solvable_ending() const;  // E-1
+  // From a solvable ending on:
+  [[nodiscard]] bool is_settled() const { return at_.phase >= Phase::kRefill; }  // E-2
+  [[nodiscard]] Action settled_action() const;                                   // E-2; precondition: a decision node
+  [[nodiscard]] State ending_key() const;                                        // of a settled position
+  [[nodiscard]] std::vector<WeightedWorld<State>> worlds(int observer) const;    // H-2
 
   // Data and text (codec.cpp, laws.cpp); the keys and laws of seeds/bloom_town/state.md
   [[nodiscard]] Value to_value() const;

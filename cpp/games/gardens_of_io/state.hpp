@@ -115,6 +115,10 @@ class State {
   // a planting from the present space makes, each as a share of its usual most; whether to move. Absent players: 0.
   void features(int observer, std::span<float> features) const;
 
+  // Exact endings (ending.cpp; seeds/search.md, M-31 to M-34)
+  [[nodiscard]] bool solvable_ending() const;                // E-1
+  [[nodiscard]] ScoreBounds final_scores(int player) const;  // valid from a solvable ending on
+
   // Data and text (codec.cpp); the keys and laws of seeds/gardens_of_io/state.md
   [[nodiscard]] Value to_value() const;
   [[nodiscard]] Value observation(int player) const;
@@ -166,6 +170,12 @@ class State {
   void weigh_turn(FixedList<std::uint32_t, kMaxLegal>& weights) const;         // W-1 to W-3
   void weigh_second_cell(FixedList<std::uint32_t, kMaxLegal>& weights) const;  // W-5
   void weigh_lap_bonus(FixedList<std::uint32_t, kMaxLegal>& weights) const;    // W-6
+
+  // Endings (ending.cpp)
+  struct Outlook;
+  [[nodiscard]] int plantings_left() const;
+  [[nodiscard]] bool ends_with_any_action() const;
+  [[nodiscard]] ScoreBounds final_position(int player) const;
 
   const Tables* tables_;
   Position at_;

@@ -2,27 +2,55 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+from pathlib import Path
 
 import click
 
+import cloche
 from cloche import bench as benchmark
 from cloche import strict_json
 from cloche.commands.common import json_option
 from cloche.commands.output import Progress, check_folder, console, print_json, print_table, say, write_text
 from cloche.messages import shown
+from cloche.regret import FOLDER, ROWS, Regret, measure, read_suite, suite_path
 
 
 @click.command("bench")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--regret", is_flag=True, help="What players' moves cost in endings with exact values.")
+@click.option("--positions", type=click.IntRange(min=1), metavar="N", help="With --regret: N endings a game at most.")
+@click.option(
+    "--suites", metavar="FOLDER", default=FOLDER, show_default=True, help="With --regret: where the endings are."
+)
 @click.option("--check", metavar="FILE", help="Exit with 1 unless the signature is that of the file.")
 @click.option("--write", metavar="FILE", help="Write the signature to a file.")
 @json_option
 @click.pass_context
-def bench(context: click.Context, check: str | None, write: str | None, as_json: bool) -> None:
+def bench(
+    context: click.Context,
+    games: tuple[str, ...],
+    regret: bool,
+    positions: int | None,
+    suites: str,
+    check: str | None,
+    write: str | None,
+    as_json: bool,
+) -> None:
     """Run fixed searches; print their speed, and their nodes, which are the signature of games and searches.
 
     The nodes are the same on every machine; they change only if a game or a search behaves differently.
+
+    With --regret: let players move in endings whose moves all have exact values, and print what their moves cost.
     """
+    if regret:
+        if check is not None or write is not None:
+            raise click.UsageError("--check and --write go without --regret")
+        run_regret(suites, games, positions, as_json)
+        return
+    if games or positions is not None:
+        raise click.UsageError("GAME and --positions go with --regret")
     check_folder(write)
     expected = None if check is None else _read(check)
     done = 0
@@ -49,6 +77,34 @@ def bench(context: click.Context, check: str | None, write: str | None, as_json:
             err=True,
         )
         context.exit(1)
+
+
+def run_regret(folder: str, games: tuple[str, ...], positions: int | None, as_json: bool) -> None:
+    """The regret of all players in the suites of some games, or of all that are there."""
+    names = games or tuple(sorted(path.stem for path in Path(folder).glob("*.json"))) or cloche.games()[:1]
+    chosen = [read_suite(suite_path(folder, name)).some(positions) for name in names]
+    rows: list[Regret] = []
+    with Progress("regret", len(chosen) * ROWS) as progress:
+        for suite in chosen:
+            for row in measure(suite):
+                rows.append(row)
+                progress(len(rows), f"{row.game}: {row.bot}")
+    if as_json:
+        print_json([dataclasses.asdict(row) for row in rows])
+        return
+    headings = ("game", "player", "simulations", "positions", "regret", "optimal")
+    print_table(console(), headings, [_regret_cells(row) for row in rows])
+
+
+def _regret_cells(row: Regret) -> list[str]:
+    return [
+        row.game,
+        row.bot,
+        "" if row.simulations is None else f"{row.simulations:,}",
+        str(row.positions),
+        f"{row.mean:.5f}",
+        f"{row.optimal:.1%}",
+    ]
 
 
 def _read(path: str) -> int:

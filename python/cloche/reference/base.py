@@ -6,7 +6,7 @@ import json
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
 from cloche.reference.rng import Rng
@@ -95,6 +95,29 @@ class ReferenceState(ABC):
     def ending_key(self) -> Hashable:
         """From a solvable ending on: equal only where the mover and all that still matters are. Here: everything."""
         return json.dumps(self.to_dict())
+
+    lone_endings: ClassVar[bool] = False  # whether solvable endings are those of M-41
+
+    def worlds(self, observer: int) -> list[tuple[ReferenceState, int]]:
+        """H-2: the worlds of an observer with their weights. Here: nothing is hidden."""
+        raise NotImplementedError("the worlds of this game are not listed")
+
+    def is_settled(self) -> bool:
+        """M-41: from a solvable ending on, whether nothing that matters is decided any more."""
+        raise NotImplementedError("no ending of this game is settled before its end")
+
+    def settled_action(self) -> int:
+        """M-41: what is decided in a settled position."""
+        raise NotImplementedError("no ending of this game is settled before its end")
+
+    def ending_worths(self, margin_weight: float) -> list[tuple[int, int]]:
+        """In a solvable ending each legal action, ascending, with the u of the mover that it leads to (M-33, M-42)."""
+        from cloche.reference.lone_ending import worths
+        from cloche.reference.utility import Utility
+
+        if not self.solvable_ending():
+            raise ValueError("ending_worths: this is no solvable ending")
+        return worths(self, Utility(self.game, margin_weight))
 
     def rival_score(self) -> int:
         """M-32: what a player alone has to beat."""

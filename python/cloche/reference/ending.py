@@ -1,4 +1,7 @@
-"""Exact endings (seeds/search.md, M-33): every line of play to the end of the game, but for those that can't matter."""
+"""Exact endings (seeds/search.md, M-33): every line of play to the end of the game, but for those that can't matter.
+
+Those in which things are hidden or come by chance are averaged (lone_ending.py).
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ from cloche.reference.utility import ONE, Utility, Worth
 class Ending:
     """How an ending goes."""
 
-    line: list[int]  # best play to the end
+    line: list[int]  # best play to the end, or as far as it is settled beforehand (M-43)
     worth: Worth  # at the end of the line
-    scores: list[int]
+    scores: list[int] | None  # None in an ending of M-41
 
 
 @dataclass
@@ -32,6 +35,12 @@ def solve(state: StateBackend, utility: Utility) -> Ending:
     """M-33: best play from a decision node that M-31 holds for."""
     assert isinstance(state, ReferenceState)
     return Solver(utility, state.current_player()).solve(state)
+
+
+def worths(state: ReferenceState, utility: Utility) -> list[tuple[int, int]]:
+    """Each legal action, ascending, with the u of the mover that it leads to."""
+    solver = Solver(utility, state.current_player())
+    return [(action, solver.value(after(state, action), -1, ONE + 1)) for action in state.legal_actions()]
 
 
 def in_order(state: StateBackend) -> list[int]:
@@ -101,7 +110,7 @@ class Solver:
         wants_high = self.wants_high(state)
         best: int | None = None
         for action in actions:
-            found = self.value(after(state, action), low, high)
+            found = self.value_in_turn(after(state, action), best is None, wants_high, low, high)
             if best is None or (found > best if wants_high else found < best):
                 best, known.best = found, action
             if wants_high:
@@ -112,6 +121,13 @@ class Solver:
                 break
         assert best is not None
         return best
+
+    def value_in_turn(self, then: ReferenceState, first: bool, wants_high: bool, low: int, high: int) -> int:
+        """The value after an action; of all but the first it is first looked whether it is any better."""
+        if first or high - low <= 1:
+            return self.value(then, low, high)
+        found = self.value(then, low, low + 1) if wants_high else self.value(then, high - 1, high)
+        return self.value(then, low, high) if low < found < high else found
 
     def at_first_sight(self, state: ReferenceState) -> Known:
         """What the scores that are still possible say of the value."""

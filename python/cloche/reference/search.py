@@ -25,7 +25,8 @@ from cloche.backend import (
     StateBackend,
 )
 from cloche.reference.base import draw
-from cloche.reference.ending import Ending, solve
+from cloche.reference.ending import Ending
+from cloche.reference.lone_ending import solve
 from cloche.reference.playout import Playout
 from cloche.reference.root import Halving, chosen_root_edge
 from cloche.reference.tally import Calls, Ledger, Watch, redeal_generator, require_decision, search_generator
@@ -164,7 +165,7 @@ class Mcts:
         self.ledger = Ledger(self._utility.players, state.current_player())
         self._searches += 1
         self._halving = Halving()
-        if self.tree.solved is not None:
+        if self.tree.solved is not None and self.tree.solved.scores is not None:
             self.ledger.see(self.tree.solved.scores)
 
     def sit_out(self) -> None:
@@ -557,7 +558,8 @@ class FlatMonteCarlo:
     def _solved_report(self, arms: list[Arm], ending: Ending, mover: int) -> RawReport:
         """M-34: nothing was played; the first action of the line comes first, with what is proven."""
         ledger = Ledger(self._utility.players, mover)
-        ledger.see(ending.scores)
+        if ending.scores is not None:
+            ledger.see(ending.scores)
         report = self._report(arms, ledger, "proven")
         gains = list(ending.worth.gain)
         best = next(row for row in report["actions"] if row["action"] == ending.line[0])

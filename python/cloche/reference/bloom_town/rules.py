@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
 from cloche.reference.base import REDEAL_STREAM, ReferenceGame, ReferenceState, draw
 from cloche.reference.bloom_town import actions as ids
+from cloche.reference.bloom_town import ending
 from cloche.reference.bloom_town.actions import BONUSES, CHOICES, OUTCOME_TEXTS, TEXTS, bloom_bonuses, token_bonuses
 from cloche.reference.bloom_town.box import Box
 from cloche.reference.bloom_town.data import data_of, data_seen_by, fields_of
@@ -39,6 +40,8 @@ WON_LEAD = 15
 @dataclass(eq=False)
 class State(ReferenceState):
     """One position; the fields are the keys of `to_dict`, with cells as ids and market spaces numbered from 0."""
+
+    lone_endings: ClassVar[bool] = True
 
     game: Game
     phase: str
@@ -360,6 +363,24 @@ class State(ReferenceState):
             return []
         weights = self.game.weights
         return [weights[min(quality, len(weights) - 1)] for quality in qualities(self)]
+
+    # Endings
+
+    def solvable_ending(self) -> bool:
+        """E-1."""
+        return ending.is_solvable(self)
+
+    def worlds(self, observer: int) -> list[tuple[ReferenceState, int]]:
+        """H-2: what others may hold, with weights."""
+        return ending.worlds(self, observer)
+
+    def is_settled(self) -> bool:
+        """E-2."""
+        return self.phase in ("refill", "keep", "over")
+
+    def settled_action(self) -> int:
+        """E-2."""
+        return ending.settled_keep(self)
 
     # What players know
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from cloche.backend import CHANCE, TERMINAL, Data
 from cloche.reference.base import ReferenceGame, ReferenceState, float32, one_hot, without_observer
+from cloche.reference.gardens_of_io import ending
 from cloche.reference.gardens_of_io.board import (
     CELLS,
     EMPTY,
@@ -184,7 +185,7 @@ class State(ReferenceState):
         """Walks, and looks at what follows: the end by the lap lead, a lap bonus, or the rest of the turn."""
         player = self._mover()
         before = self.positions[player]
-        self.positions[player] = self._walk(spaces)
+        self.positions[player] = self.walked(spaces)
         if max(self.positions) - min(self.positions) >= self.game.lap_lead:  # IO-18
             self._end_game()
         elif self._earns_lap_bonus(before):
@@ -192,7 +193,7 @@ class State(ReferenceState):
         else:
             self._go_on()
 
-    def _walk(self, spaces: int) -> int:
+    def walked(self, spaces: int) -> int:
         """IO-14: each step goes to the next space that no other Martian is on; the position reached."""
         player = self._mover()
         taken = {self._space(other) for other in range(self.game.players) if other != player}
@@ -243,6 +244,24 @@ class State(ReferenceState):
         if self.game.cooperative:
             return [min(self.positions)] * self.game.players
         return list(self.positions)
+
+    def solvable_ending(self) -> bool:
+        """E-1."""
+        return ending.is_solvable(self)
+
+    def final_scores(self, player: int) -> tuple[int, int]:
+        """What the player can be sure of, and what they can't surpass."""
+        return ending.final_scores(self, player)
+
+    def ending_key(self) -> Hashable:
+        """What can still matter."""
+        return ending.key(self)
+
+    def largest_group(self) -> int:
+        """The largest group that the player to move can plant; 0 where nothing can be planted."""
+        colours = self.game.colours
+        plantings = (divmod(action, CELLS) for action in self._plantings())
+        return max((len(self.game.group(self.garden, cell, colours[c])) for c, cell in plantings), default=0)
 
     def prior(self) -> list[int]:
         """A weight for each legal action of a decision node, from its quality."""
