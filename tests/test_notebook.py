@@ -49,6 +49,12 @@ def test_random_games_show_their_mean_returns() -> None:
     assert cells(summary) == [["", "mean return"], *[[f"Player {p + 1}", f"{summary.returns[p]:+.4f}"] for p in (0, 1)]]
 
 
+def test_a_solution_shows_its_values() -> None:
+    solution = cloche.solve(GAME.new_initial_state())
+    assert cells(solution) == [["", "value"], ["Player 1", "+1"], ["Player 2", "-1"]]  # piles 1 and 2 are levelled
+    assert caption(solution) == solution.summary()
+
+
 def test_results_of_the_arena_show_their_numbers() -> None:
     result = arena.match(GAME, ["greedy", "random"], blocks=3)
     rows = cells(result)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, SupportsFloat
 
+from cloche import notebook
 from cloche.backend import RawSolution, StateBackend
 from cloche.components import canonical_json
 from cloche.messages import counted, shown
@@ -123,6 +124,11 @@ class Solution:
 
     def __str__(self) -> str:
         return self.summary()
+
+    def _repr_html_(self) -> str:
+        """The values as a table, for notebooks."""
+        rows = [[f"Player {player + 1}", f"{value:+.7g}"] for player, value in enumerate(self.values)]
+        return notebook.table(["", "value"], rows, caption=self.summary())
 
 
 def solve(
