@@ -115,7 +115,7 @@ class TwoSidedSearch {
   [[nodiscard]] bool reaches_the_end(const S& after_first, Worth worth, int depth, std::vector<Action>& line);
 
   // Chance nodes with less depth are not noted: to look them up costs more than their outcomes.
-  static constexpr int kNoteChanceFrom = sizeof(S) > 64 ? 0 : 2;
+  static constexpr int kNoteChanceFrom = 2;
   static constexpr int kMostProbed = 64;
 
   struct Outcomes;  // children of a chance node
