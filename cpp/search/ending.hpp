@@ -63,25 +63,6 @@ struct ActionWorth {
   Utility utility;
 };
 
-struct RankedAction {
-  Action id;
-  std::uint32_t weight;
-};
-template <class S>
-using RankedList = FixedList<RankedAction, std::max<int>(S::kMaxLegal, 32)>;  // gcc 12 takes std::sort to look past smaller arrays
-
-template <ValuedState S>
-[[nodiscard]] RankedList<S> actions_in_order(const S& state) {  // M-10
-  LegalList<S> list;
-  WeightList<S> weights;
-  state.legal(list);
-  state.prior(list, weights);
-  RankedList<S> ranked;
-  for (int i = 0; i < list.size(); ++i) ranked.push({list[i], weights[i]});
-  sort_by_weight(ranked);
-  return ranked;
-}
-
 // As SearchReport has it.
 [[nodiscard]] inline std::uint64_t fingerprint_of(const Ending& ending) {
   std::uint64_t fingerprint = ending.values.utility[0];

@@ -129,7 +129,7 @@ void Expectimax<S>::begin(const S& root, const SearchLimits& limits) {
   S position = root;
   if constexpr (HiddenState<S>) position = as_known_to(root, root.mover());  // M-25
   position_ = position;
-  root_.actions = in_order(position);
+  root_.actions = actions_in_order(position);
   root_.mover = position.mover();
   root_.worlds = worlds_of(position);
   streams_.advance();

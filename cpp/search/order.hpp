@@ -16,6 +16,25 @@ void sort_by_weight(Items& items) {
             [](const auto& a, const auto& b) { return a.weight != b.weight ? a.weight > b.weight : a.id < b.id; });
 }
 
+struct RankedAction {
+  Action id;
+  std::uint32_t weight;
+};
+template <class S>
+using RankedList = FixedList<RankedAction, std::max<int>(S::kMaxLegal, 32)>;  // gcc 12 takes std::sort to look past smaller arrays
+
+template <ValuedState S>
+[[nodiscard]] RankedList<S> actions_in_order(const S& state) {
+  LegalList<S> list;
+  WeightList<S> weights;
+  state.legal(list);
+  state.prior(list, weights);
+  RankedList<S> ranked;
+  for (int i = 0; i < list.size(); ++i) ranked.push({list[i], weights[i]});
+  sort_by_weight(ranked);
+  return ranked;
+}
+
 template <class Items>
 [[nodiscard]] std::uint64_t total_weight(const Items& items) {
   std::uint64_t total = 0;

@@ -111,7 +111,7 @@ auto MaxNSearch<S>::decision(const S& state, int mover, int depth, const Rival& 
   const bool is_rival = prunes() && rival.player >= 0 && rival.player != mover;
   const Worth too_much = is_rival ? kTop + kExcess - rival.sure : 2 * kTop;
   Finding best;
-  for (const RankedAction& action : in_order(state)) {
+  for (const RankedAction& action : actions_in_order(state)) {
     ++budget_->nodes;
     const bool first = best.worths.empty();
     const Finding found = node(after(state, action.id), depth - 1, first ? Rival{} : Rival{mover, best.worths[mover]});
@@ -248,7 +248,7 @@ bool MaxNSearch<S>::reaches_the_end(S state, int depth, std::vector<Action>& lin
     --depth;
     std::optional<Worth> highest;
     Action best = 0;
-    for (const RankedAction& action : in_order(state)) {
+    for (const RankedAction& action : actions_in_order(state)) {
       ++budget_->nodes;
       const Finding found = node(after(state, action.id), depth, highest ? Rival{mover, *highest} : Rival{});
       if (budget_->has_ended()) return false;

@@ -12,26 +12,6 @@
 
 namespace cloche {
 
-struct RankedAction {
-  Action id;
-  std::uint32_t weight;
-};
-
-template <ValuedState S>
-using RankedActions = FixedList<RankedAction, std::max<int>(S::kMaxLegal, 32)>;  // gcc 12 takes std::sort to look past smaller arrays
-
-template <ValuedState S>
-[[nodiscard]] RankedActions<S> in_order(const S& state) {  // M-10
-  LegalList<S> list;
-  WeightList<S> weights;
-  state.legal(list);
-  state.prior(list, weights);
-  RankedActions<S> ranked;
-  for (int i = 0; i < list.size(); ++i) ranked.push({list[i], weights[i]});
-  sort_by_weight(ranked);
-  return ranked;
-}
-
 template <ValuedState S>
 [[nodiscard]] S after(const S& state, Action action) {
   S next = state;
@@ -55,7 +35,7 @@ struct World {
 
 template <ValuedState S>
 struct SearchRoot {
-  RankedActions<S> actions;
+  RankedList<S> actions;
   int mover = 0;
   // The position itself where nothing is hidden; weights add up to less than 2^32. Their order makes no difference to what is found.
   std::vector<World<S>> worlds;

@@ -478,7 +478,7 @@ bool TwoSidedSearch<S>::reaches_the_end(const S& after_first, Worth worth, int d
     }
     if (depth == 0) return false;
     --depth;
-    const RankedActions<S> ranked = in_order(state);
+    const RankedList<S> ranked = actions_in_order(state);
     const bool up = appraiser_.raises(mover);
     const Window window = up ? Window{worth - 1, worth} : Window{worth, worth + 1};
     int i = 0;
