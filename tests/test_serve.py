@@ -191,6 +191,15 @@ def test_pages_are_served(http_: Http) -> None:
         assert http_("GET", path).status == 404
 
 
+def test_the_rules_of_every_game_can_be_read(http_: Http) -> None:
+    for name in (*cloche.games(), *cloche.known_games()):
+        page = http_("GET", f"/rules/{name}")
+        assert page.status == 200
+        assert page.headers["content-type"].startswith("text/plain")
+        assert page.body.decode().startswith("# ")
+    assert http_("GET", "/rules/chess").status == 404
+
+
 # WebSocket
 
 

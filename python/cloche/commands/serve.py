@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import socket
 from typing import Any
@@ -69,7 +70,15 @@ def serve(
     local = _is_loopback(host)
     access = Access(token, (hosts or None) if not local else (*LOOPBACK, *hosts), origins)
     service = Service(ServiceLimits(**given(limits)))
-    with listening(host, port) as at:
+    try:
+        at = listening(host, port)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise click.UsageError(
+            f"--port: {port} is in use at {host}; choose another, or 0 for any that is free"
+        ) from None
+    with at:
         run(service, access, at, connections=connections, ready=lambda: _greet(at, local, token))
 
 

@@ -159,6 +159,8 @@ class Report(TypedDict):
     tree_edges: int
     tree_bytes: int
     fingerprint: str
+    depth: int | None
+    worlds: int | None
 
 
 class Searched(TypedDict):

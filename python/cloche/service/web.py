@@ -14,12 +14,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from cloche import strict_json
+from cloche import registry, seed_files, strict_json
 from cloche.messages import shown
 from cloche.service import openapi
 from cloche.service.faults import INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, TOO_LARGE, Fault
@@ -45,6 +45,7 @@ def app(service: Service, access: Access, pages: Path | None = PAGES) -> Starlet
         WebSocketRoute("/api/ws", _websocket),
     ]
     if pages is not None and pages.is_dir():
+        routes.append(Route("/rules/{game}", _rules))
         routes.append(Mount("/", StaticFiles(directory=pages, html=True)))
     made = Starlette(
         routes=routes,
@@ -96,6 +97,14 @@ async def _sweep(service: Service) -> None:
 
 async def _openapi(request: Request) -> Response:
     return JSONResponse(openapi.document())
+
+
+async def _rules(request: Request) -> Response:
+    """The rules page of a game, for people."""
+    name = request.path_params["game"]
+    if name not in registry.games() + registry.known_games():
+        return PlainTextResponse(f"no game is called {shown(name)}", status_code=404)
+    return PlainTextResponse(seed_files.text(registry.entry(name).rules_file))
 
 
 async def _call(request: Request) -> Response:

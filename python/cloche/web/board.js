@@ -235,7 +235,7 @@ export class Board {
 
   #ask(actions, byKey) {
     const { choices } = this.#tools;
-    const never = h("button", { type: "button", class: "quiet", onclick: () => choices.replaceChildren() }, "none");
+    const never = h("button", { type: "button", class: "quiet", onclick: () => choices.replaceChildren() }, "Cancel");
     choices.replaceChildren(h("span", {}, "Which one?"), ...actions.map((action, at) => this.#button(action, at + 1)),
       never);
     if (byKey) choices.querySelector("button").focus();

@@ -27,7 +27,7 @@ export function curve({ title, points, from, to, shown }) {
       svg("text", { x: LEFT - 6, y: y + 4, "text-anchor": "end" }, shown(value)));
   }
   root.append(svg("text", { x: LEFT, y: HEIGHT - 5 }, `move ${first}`));
-  root.append(svg("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" }, `move ${last}`));
+  if (last > first) root.append(svg("text", { x: WIDTH - RIGHT, y: HEIGHT - 5, "text-anchor": "end" }, `move ${last}`));
   const ends = []; // of the lines so far
   for (let player = 0; player < players; player += 1) {
     const group = svg("g", { class: `line player-${player % 6}` });
@@ -36,7 +36,7 @@ export function curve({ title, points, from, to, shown }) {
     const overlapped = ends.filter((other) => Math.abs(other - y) < 12).length;
     group.append(svg("polyline", { points: drawn.map((at) => at.join(",")).join(" "),
       "stroke-dasharray": DASHES[player % DASHES.length] }), MARKS[player % MARKS.length](x, y),
-    svg("text", { x: x + 7 + 8 * overlapped, y: y + 4 }, String(player + 1)));
+    svg("text", { x: x + 7 + 11 * overlapped, y: y + 4 }, String(player + 1)));
     ends.push(y);
     root.append(group);
   }

@@ -30,8 +30,8 @@ export function showPlayers(view) {
 // `found` is the report of a game, with whose it was; `play` is called with an action of the position that is shown.
 export function showReport(view, found, play) {
   const box = $("judgement");
-  if (found === null) {
-    box.replaceChildren(h("p", { class: "faint" }, "Nothing judged yet."));
+  if (found === null || view.result !== null) {
+    box.replaceChildren(h("p", { class: "faint" }, found === null ? "Nothing judged yet." : "The game is over."));
     $("best").replaceChildren();
     return;
   }

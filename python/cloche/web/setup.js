@@ -77,6 +77,7 @@ export class Setup {
 
   #choose(game) {
     this.#game = game;
+    $("rules").href = `rules/${game.name}`;
     const [fewest, most] = game.players;
     const counts = Array.from({ length: most - fewest + 1 }, (_, more) => fewest + more);
     const usual = Math.max(fewest, Math.min(most, 2));

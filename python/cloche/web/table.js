@@ -80,6 +80,8 @@ function showGame() {
   const { view, curtain } = game;
   sessionStorage.setItem(KEPT, view.session);
   document.title = `${view.table.title} · cloche`;
+  $("rules-now").href = `rules/${view.table.game}`;
+  $("rules-now").hidden = false;
   $("table").hidden = false;
   $("curtain").hidden = curtain === null;
   $("frame").hidden = curtain !== null;
@@ -110,21 +112,24 @@ function showGame() {
 function headline(view) {
   const title = picture(view.picture).querySelector("title").textContent;
   const asked = title.slice(title.indexOf(": ") + 1).trim();
+  if (view.result !== null) return `The game is over: ${outcome(view)}.`;
   if (view.awaits !== "bot") return asked;
   return `${nameOf(view, view.current_player)} is thinking: ${asked}`;
+}
+
+// How a game that is over came out: who won, or what was reached together or alone.
+function outcome(view) {
+  const { ranks, scores } = view.result;
+  if (view.table.players === 1 || view.table.shared_return) return `${scores[0]} points`;
+  const names = ranks.flatMap((rank, player) => (rank === 1 ? [nameOf(view, player)] : []));
+  if (names.length > 1) return `${names.join(" and ")} share the win`;
+  return `${names[0]} ${names[0] === "You" ? "win" : "wins"}`;
 }
 
 function showEnd(view) {
   $("end").hidden = view.result === null;
   if (view.result === null) return;
-  const { ranks, scores } = view.result;
-  const best = ranks.flatMap((rank, player) => (rank === 1 ? [player] : []));
-  const names = best.map((player) => nameOf(view, player));
-  const alone = view.table.players === 1 || view.table.shared_return;
-  const words = alone ? "The game is over"
-    : names.length > 1 ? `${names.join(" and ")} share the win`
-      : `${names[0]} ${names[0] === "You" ? "win" : "wins"}`;
-  $("end").replaceChildren(h("h2", {}, words), h("p", {}, scores.map((score, player) =>
+  $("end").replaceChildren(h("h2", {}, outcome(view)), h("p", {}, view.result.scores.map((score, player) =>
     `${nameOf(view, player)}: ${score}`).join(", ")), h("div", { class: "row" },
     h("button", { type: "button", class: "main", onclick: () => setup.open() }, "New game"),
     h("button", { type: "button", onclick: save }, "Save the record")));
