@@ -72,6 +72,7 @@ def begin(at: AtTable, game: str, **params: Any) -> None:
 # Whole games
 
 OPTIONS = {
+    "barton_in_bloom": {"turn_limit": "4"},
     "bloom_town": {"side": "B", "shop": "types"},
     "connect_four": {"columns": "5", "rows": "4"},
     "nim": {"piles": "[3, 4]"},

@@ -30,13 +30,14 @@ export function showPlayers(view) {
 // `found` is the report of a game, with whose it was; `play` is called with an action of the position that is shown.
 export function showReport(view, found, play) {
   const box = $("judgement");
-  if (found === null || view.result !== null) {
-    box.replaceChildren(h("p", { class: "faint" }, found === null ? "Nothing judged yet." : "The game is over."));
+  if (found === null) {
+    box.replaceChildren(h("p", { class: "faint" }, "Nothing judged yet."));
     $("best").replaceChildren();
     return;
   }
   const { report, of, ply } = found;
-  const who = of === "bot" ? `as ${nameOf(view, report.player)} saw it` : "as it looks now";
+  const who = of === "bot" ? `as ${nameOf(view, report.player)} saw it`
+    : `as it ${view.result === null ? "looks now" : "looked at the last decision"}`;
   if (report.simulations === 0) {
     box.replaceChildren(h("p", { class: "faint" }, `${nameOf(view, report.player)} plays without searching.`));
     $("best").replaceChildren();

@@ -129,7 +129,7 @@ function outcome(view) {
 function showEnd(view) {
   $("end").hidden = view.result === null;
   if (view.result === null) return;
-  $("end").replaceChildren(h("h2", {}, outcome(view)), h("p", {}, view.result.scores.map((score, player) =>
+  $("end").replaceChildren(h("h2", {}, `The game is over: ${outcome(view)}`), h("p", {}, view.result.scores.map((score, player) =>
     `${nameOf(view, player)}: ${score}`).join(", ")), h("div", { class: "row" },
     h("button", { type: "button", class: "main", onclick: () => setup.open() }, "New game"),
     h("button", { type: "button", onclick: save }, "Save the record")));
