@@ -15,6 +15,7 @@
 #include "bindings/bound_state.hpp"
 #include "bindings/interruptible.hpp"
 #include "bindings/pickling.hpp"
+#include "games/barton_in_bloom/state.hpp"
 #include "games/bloom_town/state.hpp"
 #include "games/buds_and_blooms/state.hpp"
 #include "games/cottage_garden/state.hpp"
@@ -87,9 +88,9 @@ Made make(const AnyGame& game, int num_envs, const py::int_& seed, int threads, 
                             .seed = word_from(seed),
                             .autoreset = autoreset_from(autoreset),
                             .packed_masks = packed_masks};
-  Made made = make_one_of<bloom_town::State, buds_and_blooms::State, cottage_garden::State, gardens_of_io::State, connect_four::State,
-                          goofspiel::State, kuhn_poker::State, leduc_poker::State, liars_dice::State, nim::State, pig::State,
-                          small_2048::State, tic_tac_toe::State>(game, config);
+  Made made = make_one_of<barton_in_bloom::State, bloom_town::State, buds_and_blooms::State, cottage_garden::State, gardens_of_io::State,
+                          connect_four::State, goofspiel::State, kuhn_poker::State, leduc_poker::State, liars_dice::State, nim::State,
+                          pig::State, small_2048::State, tic_tac_toe::State>(game, config);
   if (!made) throw py::type_error("a game that bindings/vector_env.cpp does not list");
   return made;
 }
