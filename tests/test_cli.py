@@ -461,7 +461,7 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
         ("chess", "no command is called 'chess'; there are games, show, play"),
         ("analyze nim", "no command is called 'analyze' (did you mean 'analyse'?)"),
         ("show", "Missing argument 'GAME'; see cloche show --help"),
-        ("show chess", "no game is called 'chess'; there are bloom_town"),
+        ("show chess", "no game is called 'chess'; there are barton_in_bloom"),
         ("--verbose", "No such option '--verbose'"),
         ("show nim --bogus", "No such option '--bogus'"),
         ("show gardens_of_io --players 9", "players of gardens_of_io: 9, should be"),

@@ -44,7 +44,10 @@ class Everywhere(Lockstep):
         met = {canonical(data)}
         for native, reference in waiting:  # grows as it is read
             place = len(hashes)
-            _, legal = self._compare(native, reference, hashes, thorough=place % THOROUGH_EVERY == 0)
+            _, legal = self._compare(native, reference)
+            self._compare_often(native, reference, hashes)
+            if place % THOROUGH_EVERY == 0:
+                self._compare_more(native, reference, legal)
             for action in legal:
                 children = native.clone(), reference.clone()
                 self._apply(*children, action)

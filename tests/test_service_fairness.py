@@ -80,6 +80,8 @@ def test_worlds_that_a_player_cannot_tell_apart_give_equal_answers(ask: Asked, s
             answers = []
             for k in range(2):
                 world = state.redeal(p, cloche.Rng(21, k))
+                if state.is_terminal() and world.scores() != state.scores():
+                    world = state  # the end tells the scores, and worlds with others apart
                 session = opened(ask, setup, p)
                 begun = told(ask, "set_position", session=session, state=world.to_dict())
                 answers.append([("set_position", begun), *everything(ask, session, world)])

@@ -159,7 +159,8 @@ class Session:
         return self._as_known_by(viewer), viewer
 
     def _as_known_by(self, viewer: int | None) -> State:
-        if viewer is None or self._game.perfect_information:
+        """A world made from what that player knows; when the game is over, what it came to is told."""
+        if viewer is None or self._game.perfect_information or self._truth.is_terminal():
             return self._truth
         world = implementations.world_of(self._truth.backend, viewer, self._game.implementation)
         return State(self._game, world)
