@@ -291,6 +291,7 @@ void Judge::assemble() {
 
 void Judge::assemble_judges() {
   std::vector<std::uint64_t> left;
+  left.reserve(decks_.size());
   for (const Deck& deck : decks_) left.push_back(deck.unseen);
   for (const Card& card : cards_) {
     if (card.judge != kNull) left[at(deck_of(card.draw))] &= ~bit(card.judge);

@@ -12,6 +12,7 @@ constexpr int kMostCount = 9'999;
 template <class Items>
 std::vector<std::string> ids_of(const Items& items) {
   std::vector<std::string> ids;
+  ids.reserve(items.size());
   for (const auto& item : items) ids.push_back(item.id);
   return ids;
 }

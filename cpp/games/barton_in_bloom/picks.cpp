@@ -1,5 +1,6 @@
 // What a pick of Barton in Bloom does.
 #include <algorithm>
+#include <cassert>
 
 #include "games/barton_in_bloom/state.hpp"
 
@@ -347,6 +348,7 @@ void State::harvest(int square) {
   seat.grown.erase(square);
   seat.harvested.insert(square);
   const int type = seat.type_at(square);
+  assert(type >= 0);
   seat.shed[at(type)] += tables_->harvest_tokens;
   if (seat.owns(kYieldFertilizer)) top().tag = static_cast<std::uint8_t>(top().tag | 1U << type);
 }
