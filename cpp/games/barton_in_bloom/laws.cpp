@@ -76,7 +76,7 @@ void Judge::judge_tiles() {  // S-3
   for (const TileAt& tile : tiles_) {
     once(tile.tile, tile.path);
     cells[at(tile.player)] |= bit(tile.cell);
-    law((tables_.tiles[at(tile.tile)].distinct >> tile.turns & 1U) != 0, tile.path, "S-3: fewer quarter turns look the same");
+    law((unsigned{tables_.tiles[at(tile.tile)].distinct} >> tile.turns & 1U) != 0, tile.path, "S-3: fewer quarter turns look the same");
   }
   for (int pile = 0; pile < kPiles; ++pile) {
     if (at_.display[at(pile)] != kNone) once(at_.display[at(pile)], place_in("display", pile));
