@@ -1,6 +1,7 @@
 // The observation of Barton in Bloom as numbers (seeds/barton_in_bloom/state.md, "observation_tensor").
 #include <algorithm>
 
+#include "core/tensor_writer.hpp"
 #include "games/barton_in_bloom/state.hpp"
 
 namespace cloche::barton_in_bloom {
@@ -11,10 +12,10 @@ constexpr int kSeatNumbers = 22;
 constexpr int kOrderNumbers = kTypes + 2;
 constexpr int kFirstStepNumbers = 1 + 1 + kDice + 2 + kSizes + kDice + kGrounds;
 
-class TensorWriter {
+class ObservationWriter : TensorWriter {
  public:
-  TensorWriter(const State& state, int observer, std::span<float> tensor)
-      : state_(state), at_(state.position()), tables_(state.tables()), observer_(observer), rest_(tensor) {}
+  ObservationWriter(const State& state, int observer, std::span<float> tensor)
+      : TensorWriter(tensor), state_(state), at_(state.position()), tables_(state.tables()), observer_(observer) {}
 
   void write() {
     for (int i = 0; i < players(); ++i) planes(player(i));  // 1
@@ -24,20 +25,10 @@ class TensorWriter {
     board();                                                                 // 4
     whose();                                                                 // 5
     first_step();                                                            // 6
-    assert(rest_.empty());
+    assert(full());
   }
 
  private:
-  void number(double value) {
-    rest_.front() = static_cast<float>(value);
-    rest_ = rest_.subspan(1);
-  }
-  void quotient(int part, int whole) { number(static_cast<double>(part) / whole); }
-  void flag(bool value) { number(value ? 1.0 : 0.0); }
-  // `hot` outside 0 .. count-1 leaves all at 0.
-  void one_hot(int hot, int count) {
-    for (int i = 0; i < count; ++i) flag(i == hot);
-  }
   void plane(const Board& squares) {
     for (int square = 0; square < kSquares; ++square) flag(squares.has(square));
   }
@@ -154,7 +145,6 @@ class TensorWriter {
   const Position& at_;
   const Tables& tables_;
   int observer_;
-  std::span<float> rest_;
 };
 
 }  // namespace
@@ -171,7 +161,7 @@ int State::tensor_size(const Tables& tables) {
 
 void State::observation_tensor(int player, std::span<float> tensor) const {
   assert(tensor.size() == at(tensor_size(*tables_)));
-  TensorWriter(*this, player, tensor).write();
+  ObservationWriter(*this, player, tensor).write();
 }
 
 }  // namespace cloche::barton_in_bloom

@@ -1,6 +1,7 @@
 // Bloom Town as data, text and numbers (seeds/bloom_town/state.md); reading is in laws.cpp.
 #include <algorithm>
 
+#include "core/tensor_writer.hpp"
 #include "games/bloom_town/notation.hpp"
 #include "games/bloom_town/state.hpp"
 
@@ -103,30 +104,15 @@ void write_keys(ValueObject& object, const State& state, int observer) {
   object.emplace_back("cell", at.cell == kNoCell ? Value() : Value(cell_text(at.cell)));
 }
 
-// Fills a span of float32 from the front.
-class TensorWriter {
+class TownWriter : public TensorWriter {
  public:
-  explicit TensorWriter(std::span<float> tensor) : rest_(tensor) {}
+  using TensorWriter::TensorWriter;
 
-  void number(double value) {
-    rest_.front() = static_cast<float>(value);
-    rest_ = rest_.subspan(1);
-  }
-  void quotient(int part, int whole) { number(static_cast<double>(part) / whole); }
-  void flag(bool value) { number(value ? 1.0 : 0.0); }
-  // `hot` outside 0 .. count-1 leaves all at 0.
-  void one_hot(int hot, int count) {
-    for (int i = 0; i < count; ++i) flag(i == hot);
-  }
   void squares(Squares squares, int size) {
     for (int row = 0; row < size; ++row) {
       for (int column = 0; column < size; ++column) flag(has(squares, row * kStride + column));
     }
   }
-  [[nodiscard]] bool full() const { return rest_.empty(); }
-
- private:
-  std::span<float> rest_;
 };
 
 constexpr int kPointsUnit = 100;
@@ -180,7 +166,7 @@ void State::observation_tensor(int player, std::span<float> tensor) const {
   const int players = tables_->player_count;
   const auto seat = [&](int i) { return (player + i) % players; };
   const auto or_one = [](int number) { return std::max(1, number); };
-  TensorWriter out(tensor);
+  TownWriter out(tensor);
 
   for (int i = 0; i < players; ++i) {
     for (int kind = 0; kind < kKinds; ++kind) out.squares(town(seat(i)).of_kind(kind), tables_->size);

@@ -1,4 +1,5 @@
 // The observation of Buds and Blooms as numbers (seeds/buds_and_blooms/state.md, "observation_tensor").
+#include "core/tensor_writer.hpp"
 #include "games/buds_and_blooms/state.hpp"
 
 namespace cloche::buds_and_blooms {
@@ -13,10 +14,10 @@ constexpr int kCompostUnit = 48;
 constexpr unsigned kOdd = 0b010101;
 constexpr unsigned kEven = 0b101010;
 
-class TensorWriter {
+class ObservationWriter : TensorWriter {
  public:
-  TensorWriter(const State& state, int observer, std::span<float> tensor)
-      : at_(state.position()), tables_(state.tables()), state_(state), observer_(observer), rest_(tensor) {}
+  ObservationWriter(const State& state, int observer, std::span<float> tensor)
+      : TensorWriter(tensor), at_(state.position()), tables_(state.tables()), state_(state), observer_(observer) {}
 
   void write() {
     for (int slot = 0; slot < tables_.slots; ++slot) {  // 1
@@ -58,20 +59,10 @@ class TensorWriter {
     one_hot(static_cast<int>(at_.cause) - 1, kCauses);
     one_hot(at_.place, kPlaces);
     one_hot(at_.bloom == kNone ? -1 : laid_face(at_.bloom), kMaxFaces);
-    assert(rest_.empty());
+    assert(full());
   }
 
  private:
-  void number(double value) {
-    rest_.front() = static_cast<float>(value);
-    rest_ = rest_.subspan(1);
-  }
-  void quotient(int part, int whole) { number(static_cast<double>(part) / whole); }
-  void flag(bool value) { number(value ? 1.0 : 0.0); }
-  // `hot` outside 0 .. count-1 leaves all at 0.
-  void one_hot(int hot, int count) {
-    for (int i = 0; i < count; ++i) flag(i == hot);
-  }
   void faces(Faces faces) {
     for (int face = 0; face < kMaxFaces; ++face) flag((faces >> face & 1U) != 0);
   }
@@ -125,7 +116,6 @@ class TensorWriter {
   const Tables& tables_;
   const State& state_;
   int observer_;
-  std::span<float> rest_;
 };
 
 }  // namespace
@@ -143,7 +133,7 @@ int State::tensor_size(const Tables& tables) {
 
 void State::observation_tensor(int player, std::span<float> tensor) const {
   assert(tensor.size() == at(tensor_size(*tables_)));
-  TensorWriter(*this, player, tensor).write();
+  ObservationWriter(*this, player, tensor).write();
 }
 
 }  // namespace cloche::buds_and_blooms

@@ -1,6 +1,7 @@
 // Cottage Garden as data, text and numbers (seeds/cottage_garden/state.md); reading is in laws.cpp.
 #include <algorithm>
 
+#include "core/tensor_writer.hpp"
 #include "games/cottage_garden/notation.hpp"
 #include "games/cottage_garden/state.hpp"
 
@@ -93,31 +94,16 @@ void write_keys(ValueObject& object, const State& state) {
   object.emplace_back("owed", int{at.owed});
 }
 
-// Fills a span of float32 from the front.
-class TensorWriter {
+class BedWriter : public TensorWriter {
  public:
-  explicit TensorWriter(std::span<float> tensor) : rest_(tensor) {}
+  using TensorWriter::TensorWriter;
 
-  void number(double value) {
-    rest_.front() = static_cast<float>(value);
-    rest_ = rest_.subspan(1);
-  }
-  void flag(bool on) { number(on ? 1.0 : 0.0); }
-  void quotient(int part, int whole) { number(static_cast<double>(part) / whole); }
-  // `hot` outside 0 .. count-1 leaves all at 0.
-  void one_hot(int hot, int count) {
-    for (int i = 0; i < count; ++i) flag(i == hot);
-  }
   void plane(Squares squares) {
     for (int cell = 0; cell < kCells; ++cell) flag(has(squares, cell));
   }
-  [[nodiscard]] bool full() const { return rest_.empty(); }
-
- private:
-  std::span<float> rest_;
 };
 
-void write_bed(TensorWriter& out, const State& state, int player, int slot) {
+void write_bed(BedWriter& out, const State& state, int player, int slot) {
   const Position& at = state.position();
   const Tables& tables = state.tables();
   const bool lies = state.has_bed(player, slot);
@@ -299,7 +285,7 @@ void State::observation_tensor(int player, std::span<float> tensor) const {
   const int tiles = tables_->tile_count;
   const int cells = tables_->nursery_cells();
   const auto seat = [&](int i) { return (player + i) % players; };
-  TensorWriter out(tensor);
+  BedWriter out(tensor);
 
   for (std::size_t cell = 0; cell < static_cast<std::size_t>(cells); ++cell) out.one_hot(at_.nursery[cell], tiles);
   for (int cell = 0; cell < cells; ++cell) out.flag((row().mask >> cell & 1) != 0);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/observation.hpp"
+#include "core/tensor_writer.hpp"
 #include "games/gardens_of_io/notation.hpp"
 #include "games/gardens_of_io/state.hpp"
 
@@ -57,29 +58,15 @@ void write_keys(ValueObject& object, const Position& at, const Tables& tables, b
   object.emplace_back("extra_turn", at.extra_turn);
 }
 
-// Fills a span of float32 from the front.
-class TensorWriter {
+class GardenWriter : public TensorWriter {
  public:
-  explicit TensorWriter(std::span<float> tensor) : rest_(tensor) {}
+  using TensorWriter::TensorWriter;
 
-  void number(double value) {
-    rest_.front() = static_cast<float>(value);
-    rest_ = rest_.subspan(1);
-  }
-  void quotient(int part, int whole) { number(static_cast<double>(part) / whole); }
-  // `hot` outside 0 .. count-1 leaves all at 0.
-  void one_hot(int hot, int count) {
-    for (int i = 0; i < count; ++i) number(i == hot ? 1.0 : 0.0);
-  }
   void cells(const Cells& cells, int size) {
     for (int row = 0; row < size; ++row) {
-      for (int column = 0; column < size; ++column) number(cells.has(row * kStride + column) ? 1.0 : 0.0);
+      for (int column = 0; column < size; ++column) flag(cells.has(row * kStride + column));
     }
   }
-  [[nodiscard]] bool full() const { return rest_.empty(); }
-
- private:
-  std::span<float> rest_;
 };
 
 // What is in the bag by subtraction (IO-5); 0 of a colour that there is too much of, and nothing where a key is damaged:
@@ -166,7 +153,7 @@ void State::observation_tensor(int player, std::span<float> tensor) const {
   const int players = tables_->player_count;
   const int size = tables_->geometry.size;
   const auto seat = [&](int i) { return static_cast<std::size_t>((player + i) % players); };
-  TensorWriter out(tensor);
+  GardenWriter out(tensor);
 
   for (int colour = 0; colour < tables_->colour_count; ++colour) out.cells(at_.flowers[static_cast<std::size_t>(colour)], size);
   out.cells(at_.trees, size);
