@@ -21,15 +21,6 @@ constexpr std::array<Far, 4> kFar{{{6, 7, 3}, {4, 6, 2}, {3, 4, 2}, {0, 3, 2}}};
 
 constexpr int kAnything = kMaxPosition;
 
-// The largest group that a planting on one of `line` joins or makes; 0 if there is no such circle.
-int best_group(const Geometry& geometry, const Cells& flowers, const Cells& line) {
-  if (line.empty()) return 0;
-  int best = 1;
-  for (const int cell : neighbours(flowers) & line)
-    best = std::max(best, group_size(flowers, geometry.adjacent[static_cast<std::size_t>(cell)], cell));
-  return best;
-}
-
 }  // namespace
 
 // What the players' plantings can still bring.

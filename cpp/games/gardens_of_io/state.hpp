@@ -18,6 +18,7 @@
 //        -- run ----------------------------> [lap_bonus] -> turn without specials
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -196,6 +197,15 @@ static_assert(GameState<State> && ChanceState<State> && FastRandomState<State> &
     frontier = neighbours(frontier) & rest;
   } while (!frontier.empty());
   return size;
+}
+
+// The largest group that a planting on one of `line` joins or makes; 0 if there is no such circle.
+[[nodiscard]] inline int best_group(const Geometry& geometry, const Cells& flowers, const Cells& line) {
+  if (line.empty()) return 0;
+  int best = 1;
+  for (const int cell : neighbours(flowers) & line)
+    best = std::max(best, group_size(flowers, geometry.adjacent[static_cast<std::size_t>(cell)], cell));
+  return best;
 }
 
 }  // namespace cloche::gardens_of_io

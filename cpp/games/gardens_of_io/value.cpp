@@ -12,15 +12,6 @@ int place_in(const Cells& cells, int member) {
   return (cells - cells_above(member)).size() - 1;
 }
 
-// The largest group that a planting on one of `line` joins or makes; 0 if there is no such circle.
-int best_group(const Geometry& geometry, const Cells& flowers, const Cells& line) {
-  if (line.empty()) return 0;
-  int best = 1;
-  for (const int cell : neighbours(flowers) & line)
-    best = std::max(best, group_size(flowers, geometry.adjacent[static_cast<std::size_t>(cell)], cell));
-  return best;
-}
-
 // The circles in line with a space by the size of the group that a planting of one colour makes there.
 class GroupSizes {
  public:
