@@ -37,7 +37,7 @@ namespace cloche::barton_in_bloom {
 
 inline constexpr int kMaxSeats = 4;
 inline constexpr int kTypes = 5;
-inline constexpr int kDice = 4;
+inline constexpr int kDice = 4;  // BN-1
 inline constexpr int kPiles = 3;
 inline constexpr int kOrderDecks = 3;
 inline constexpr int kNotices = 5;
@@ -54,6 +54,7 @@ inline constexpr int kOrientations = 8;  // of an ornament
 inline constexpr int kPairs = kTypes * (kTypes + 1) / 2;
 
 // Where a die stands; from kHarvest on the four specialist actions, each of the die at the same place of the list.
+// BN-2
 enum Space : std::uint8_t { kMowSpace, kJudgeSpace, kHarvestSpace, kLandscapeSpace, kPurchaseSpace, kSellSpace, kRestSpace };
 inline constexpr int kSpaces = 7;
 

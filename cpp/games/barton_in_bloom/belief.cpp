@@ -8,10 +8,6 @@
 namespace cloche::barton_in_bloom {
 namespace {
 
-constexpr std::uint64_t bit(int i) {
-  return std::uint64_t{1} << i;
-}
-
 // Takes the k-th member out of a set of bits.
 int take_nth(std::uint64_t& bits, int k) {
   const int member = nth_bit(bits, k);

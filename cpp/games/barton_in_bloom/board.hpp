@@ -25,6 +25,9 @@ inline constexpr Window kWholeTile = 0b111 | Window{0b111} << kSide | Window{0b1
 [[nodiscard]] constexpr std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
+[[nodiscard]] constexpr std::uint64_t bit(int i) {
+  return std::uint64_t{1} << i;
+}
 [[nodiscard]] constexpr int first_square(int cell) {
   return cell / kCellSide * kTileSide * kSide + cell % kCellSide * kTileSide;
 }
@@ -37,8 +40,8 @@ class Board {
   static constexpr std::size_t kWords = (kSquares + 63) / 64;
 
   [[nodiscard]] bool has(int square) const { return (words_[at(square >> 6)] >> (square & 63) & 1U) != 0; }
-  constexpr void insert(int square) { words_[at(square >> 6)] |= std::uint64_t{1} << (square & 63); }
-  void erase(int square) { words_[at(square >> 6)] &= ~(std::uint64_t{1} << (square & 63)); }
+  constexpr void insert(int square) { words_[at(square >> 6)] |= bit(square & 63); }
+  void erase(int square) { words_[at(square >> 6)] &= ~bit(square & 63); }
   [[nodiscard]] std::uint64_t word(std::size_t i) const { return words_[i]; }
   [[nodiscard]] std::uint64_t& word(std::size_t i) { return words_[i]; }
 

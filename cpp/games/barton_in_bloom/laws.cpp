@@ -6,10 +6,6 @@
 namespace cloche::barton_in_bloom {
 namespace {
 
-constexpr std::uint64_t bit(int i) {
-  return std::uint64_t{1} << i;
-}
-
 constexpr int kMaxStepsBehind = 14;
 bool is_brought_by_pick(StepKind kind) {
   return kind == StepKind::kLay || kind == StepKind::kTurnUp || kind == StepKind::kPut || kind == StepKind::kPay;

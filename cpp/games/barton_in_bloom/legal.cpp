@@ -6,10 +6,6 @@
 namespace cloche::barton_in_bloom {
 namespace {
 
-constexpr std::uint64_t bit(int id) {
-  return std::uint64_t{1} << id;
-}
-
 // Each bit of a byte at the lowest bit of a byte of its own.
 constexpr auto kSpread = [] {
   std::array<std::uint64_t, 256> table{};
@@ -80,7 +76,7 @@ std::uint64_t State::free_cells() const {
   return cells_beside(own().cells) & ~own().cells;
 }
 
-unsigned State::fertilizers_for(int less) const {
+unsigned State::fertilizers_for(int less) const {  // BN-37
   unsigned found = 0;
   for (int i = 0; i < kFertilizerKinds; ++i) {
     if (!own().owns(i) && tables_->fertilizer_price[at(i)] - less <= own().money) found |= 1U << i;
@@ -88,19 +84,22 @@ unsigned State::fertilizers_for(int less) const {
   return found;
 }
 
+bool State::is_for_sale(int ornament) const {  // BN-64
+  const Ornament& kind = tables_->ornaments[at(ornament)];
+  return at_.supply[at(ornament)] != 0 && kind.price <= own().money && has_place(kind);
+}
+
 unsigned State::ornaments_for_sale() const {
   unsigned found = 0;
-  for (int kind = 0; kind < tables_->ornament_count(); ++kind) {
-    const Ornament& ornament = tables_->ornaments[at(kind)];
-    if (at_.supply[at(kind)] != 0 && ornament.price <= own().money && has_place(ornament)) found |= 1U << kind;
+  for (int ornament = 0; ornament < tables_->ornament_count(); ++ornament) {
+    if (is_for_sale(ornament)) found |= 1U << ornament;
   }
   return found;
 }
 
 bool State::sells_ornament() const {
-  for (int kind = 0; kind < tables_->ornament_count(); ++kind) {
-    const Ornament& ornament = tables_->ornaments[at(kind)];
-    if (at_.supply[at(kind)] != 0 && ornament.price <= own().money && has_place(ornament)) return true;
+  for (int ornament = 0; ornament < tables_->ornament_count(); ++ornament) {
+    if (is_for_sale(ornament)) return true;
   }
   return false;
 }
@@ -113,7 +112,7 @@ unsigned State::market_for_sale() const {
   return found;
 }
 
-unsigned State::orders_for_sale(int price) const {
+unsigned State::orders_for_sale(int price) const {  // BN-21
   unsigned found = 0;
   if (price > own().money) return found;
   for (int deck = 0; deck < kOrderDecks; ++deck) {
@@ -158,7 +157,7 @@ void State::add_turn(Choices& choices, bool favours) const {  // BN-56 to BN-58
     if (at_.stock[kMedium] != 0 && two) bits |= bit(kFirstGardener + kGardenerMedium);
     if (at_.stock[kSmall] != 0 && held != 0) bits |= bit(kFirstGardener + kGardenerSmall);
   }
-  if (bits == 0) bits = bit(kPass);
+  if (bits == 0) bits = bit(kPass);  // BN-16
   choices.add(0, bits);
   if (favours) choices.add(kFirstFavour, seat.hand);
 }

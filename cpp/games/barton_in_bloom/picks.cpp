@@ -13,20 +13,6 @@ constexpr auto kCellOf = [] {
   return cells;
 }();
 
-constexpr std::uint16_t number(int n) {
-  return static_cast<std::uint16_t>(n);
-}
-constexpr std::uint8_t small(int n) {
-  return static_cast<std::uint8_t>(n);
-}
-constexpr std::uint64_t bit(int i) {
-  return std::uint64_t{1} << i;
-}
-// With n of something to do or draw.
-constexpr Step some(StepKind kind, int n) {
-  return {.kind = kind, .n = number(n)};
-}
-
 }  // namespace
 
 // ---- Picks
@@ -41,8 +27,8 @@ void State::apply(Action action) {
 void State::pick(int action) {
   Step& step = top();
   Seat& seat = mine();
-  const auto rising = [&] { step.from = number(action + 1); };
-  if (action == kEnd) {
+  const auto rising = [&] { step.from = as_word(action + 1); };  // BN-41, BN-52
+  if (action == kEnd) {                                          // BN-51
     if (step.kind == StepKind::kHarvest || step.kind == StepKind::kHarvestFree || step.kind == StepKind::kIncome) finish_harvest();
     else pop();
     return;
@@ -96,11 +82,11 @@ void State::pick(int action) {
     case StepKind::kIncome:
       if (action < kFirstHarvest) {
         --step.n;
-        step.from = step.n != 0 ? number(action + 1) : std::uint16_t{0};
+        step.from = step.n != 0 ? as_word(action + 1) : std::uint16_t{0};
         return regrow(action - kFirstRegrow);
       }
       --step.m;
-      step.from = step.m != 0 ? number(action + 1) : std::uint16_t{0};
+      step.from = step.m != 0 ? as_word(action + 1) : std::uint16_t{0};
       return harvest(action - kFirstHarvest);
     case StepKind::kYield:
     case StepKind::kFlower:
@@ -137,7 +123,7 @@ void State::pick(int action) {
     case StepKind::kOrder:
       seat.money -= tables_->order_surcharge * step.n;
       ++step.n;
-      return push({.kind = StepKind::kPay, .tag = small(action - kFirstOrder)});
+      return push({.kind = StepKind::kPay, .tag = as_byte(action - kFirstOrder)});
     case StepKind::kPay: return pay_icon(action);
     case StepKind::kDecoration: return pay_decoration(action);
     case StepKind::kFertilizer: {
@@ -147,7 +133,7 @@ void State::pick(int action) {
     }
     case StepKind::kDie: {
       std::uint8_t& demand = at_.demand[at(action - kFirstDie)];
-      demand = small(std::max(1, demand - step.n));
+      demand = as_byte(std::max(1, demand - step.n));
       return pop();
     }
     default: assert(false);
@@ -165,16 +151,16 @@ void State::pick_in_turn(int action) {  // BN-56
   const int die = action / kSpaces;
   const int space = action % kSpaces;
   if (space != kRestSpace) return use_die(die, space);
-  push({.kind = StepKind::kRest, .tag = small(die), .n = number(shown_of(shown, die))});
+  push({.kind = StepKind::kRest, .tag = as_byte(die), .n = as_word(shown_of(shown, die))});
   rest_die(die);
 }
 
-void State::use_die(int die, int space) {  // BN-57
-  at_.space[at(die)] = small(space);
+void State::use_die(int die, int space) {  // BN-12, BN-57
+  at_.space[at(die)] = as_byte(space);
   mine().money -= at_.demand[at(die)];
-  if (space >= kHarvestSpace) return push({.kind = StepKind::kMode, .tag = small(die)});
-  push({.kind = StepKind::kRaise, .tag = small(die)});
-  if (space == kMowSpace) {
+  if (space >= kHarvestSpace) return push({.kind = StepKind::kMode, .tag = as_byte(die)});
+  push({.kind = StepKind::kRaise, .tag = as_byte(die)});
+  if (space == kMowSpace) {  // BN-17
     if (tables_->mow_money != 0) push(some(StepKind::kMoney, tables_->mow_money));
     return;
   }
@@ -182,7 +168,7 @@ void State::use_die(int die, int space) {  // BN-57
   if (tables_->judge_draw != 0) push(some(StepKind::kJudgeDraw, tables_->judge_draw));
 }
 
-void State::choose_mode(int mode) {
+void State::choose_mode(int mode) {  // BN-13
   const std::uint8_t die = top().tag;
   pop();
   int cost = at_.demand[die];
@@ -216,7 +202,7 @@ void State::push_half(int half, int cost) {
   }
 }
 
-void State::use_gardener(int action) {  // BN-58
+void State::use_gardener(int action) {  // BN-15, BN-58
   mine().awake = 0;
   if (action == kGardenerMow) {
     if (tables_->mow_money != 0) push(some(StepKind::kMoney, tables_->mow_money));
@@ -226,21 +212,21 @@ void State::use_gardener(int action) {  // BN-58
   } else if (action < kGardenerLarge) {
     push_half(action - kGardenerHalves, 0);
   } else {
-    push({.kind = StepKind::kDecoration, .tag = small(action - kGardenerLarge)});
+    push({.kind = StepKind::kDecoration, .tag = as_byte(action - kGardenerLarge)});
   }
 }
 
-void State::use_favour(int judge, bool at_turn) {  // BN-59
+void State::use_favour(int judge, bool at_turn) {  // BN-11, BN-59
   if (at_turn) top().tag = 0;
   else pop();
   mine().hand &= ~bit(judge);
   at_.draw[at(judge)] = 0;
   at_.deck[at(judge)] = 0;
-  push({.kind = StepKind::kDiscard, .tag = small(judge)});
+  push({.kind = StepKind::kDiscard, .tag = as_byte(judge)});
   push_effects(tables_->judges[at(judge)].favour);
 }
 
-void State::push_effects(const Effects& effects) {
+void State::push_effects(const Effects& effects) {  // BN-29
   for (std::size_t i = effects.size(); i-- > 0;) {
     const int n = effects[i].n;
     switch (effects[i].effect) {
@@ -262,7 +248,7 @@ void State::push_effects(const Effects& effects) {
   }
 }
 
-// ---- Rest (BN-67, BN-68)
+// ---- Rest (BN-14, BN-67, BN-68)
 
 void State::rest_die(int die) {
   at_.space[at(die)] = kRestSpace;
@@ -273,19 +259,19 @@ void State::rest_die(int die) {
   seat.prestige += seat.income.prestige;
   const int regrows = seat.income.regrow + amount(kRegrowFertilizer);
   const int harvests = seat.income.harvest + amount(kEarlyFertilizer);
-  if (regrows + harvests != 0) push({.kind = StepKind::kIncome, .n = number(regrows), .m = number(harvests)});
+  if (regrows + harvests != 0) push({.kind = StepKind::kIncome, .n = as_word(regrows), .m = as_word(harvests)});
   if (seat.income.flowers != 0) push(some(StepKind::kFlower, seat.income.flowers));
 }
 
 void State::rest_action(int die, int x) {
-  push({.kind = StepKind::kFresh, .tag = small(die)});
+  push({.kind = StepKind::kFresh, .tag = as_byte(die)});
   Seat& seat = mine();
   switch (die) {
     case kHarvester:
       if (const int types = x * tables_->types_per_demand; types != 0) push(some(StepKind::kGain, types));
       break;
     case kLandscaper: seat.prestige += std::min(x * tables_->prestige_per_demand, seat.complete()); break;
-    case kPurchaser: push({.kind = StepKind::kFertilizer, .tag = small(x * tables_->discount_per_demand), .n = 1}); break;
+    case kPurchaser: push({.kind = StepKind::kFertilizer, .tag = as_byte(x * tables_->discount_per_demand), .n = 1}); break;
     default:
       for (int player = 0; player < tables_->player_count; ++player)
         at_.seats[at(player)].money += player == at_.player ? x * tables_->money_per_demand : tables_->others_money;
@@ -301,18 +287,18 @@ void State::play_notice(int action) {  // BN-28, BN-61
   seat.hand &= ~bit(judge);
   if (action == kGossip) {
     if (seat.gossip != kNone) seat.gone |= bit(seat.gossip);
-    seat.gossip = small(judge);
+    seat.gossip = as_byte(judge);
     return;
   }
   at_.draw[at(judge)] = 0;
   at_.deck[at(judge)] = 0;
-  at_.board[at(action - kFirstNotice)] = small(judge);
+  at_.board[at(action - kFirstNotice)] = as_byte(judge);
   push_effects(tables_->bonuses[at(action - kFirstNotice)]);
 }
 
 // ---- The garden
 
-void State::take_tile(int pile) {
+void State::take_tile(int pile) {  // BN-19
   use_up();
   const std::uint8_t tile = at_.display[at(pile)];
   at_.display[at(pile)] = kNone;
@@ -322,7 +308,7 @@ void State::take_tile(int pile) {
 }
 
 void State::lay_tile(int tile, int cell, int turns) {
-  at_.where[at(tile)] = number(at_.player << 8 | cell << 2 | turns);
+  at_.where[at(tile)] = as_word(at_.player << 8 | cell << 2 | turns);
   Seat& seat = mine();
   seat.cells |= bit(cell);
   seat.unfinished |= bit(cell);
@@ -330,7 +316,7 @@ void State::lay_tile(int tile, int cell, int turns) {
   seat.open.insert(first_square(cell), kWholeTile);
 }
 
-void State::plant(int type, int square) {
+void State::plant(int type, int square) {  // BN-23
   Seat& seat = mine();
   --seat.shed[at(type)];
   seat.grown.insert(square);
@@ -343,7 +329,7 @@ void State::plant(int type, int square) {
   if (seat.free.window(first_square(cell)) == 0) seat.unfinished &= ~bit(cell);
 }
 
-void State::harvest(int square) {
+void State::harvest(int square) {  // BN-18
   Seat& seat = mine();
   seat.grown.erase(square);
   seat.harvested.insert(square);
@@ -360,7 +346,7 @@ void State::regrow(int square) {
 
 // ---- Purchases
 
-void State::buy_flower(int space) {
+void State::buy_flower(int space) {  // BN-64
   mine().money -= tables_->prices[at(space)];
   ++mine().shed[at_.market[at(space)]];
   at_.market[at(space)] = kNone;
@@ -369,7 +355,7 @@ void State::buy_flower(int space) {
 void State::buy_ornament(int kind) {
   mine().money -= tables_->ornaments[at(kind)].price;
   --at_.supply[at(kind)];
-  push({.kind = StepKind::kPut, .tag = small(kind)});
+  push({.kind = StepKind::kPut, .tag = as_byte(kind)});
 }
 
 void State::put_ornament(int kind, int square, int orientation) {
@@ -383,12 +369,12 @@ void State::put_ornament(int kind, int square, int orientation) {
     const int cell = kCellOf[at(covered)];
     if (seat.free.window(first_square(cell)) == 0) seat.unfinished &= ~bit(cell);
   }
-  seat.income.money = number(seat.income.money + ornament.income.money);
-  seat.income.flowers = number(seat.income.flowers + ornament.income.flowers);
-  seat.income.regrow = number(seat.income.regrow + ornament.income.regrow);
-  seat.income.harvest = number(seat.income.harvest + ornament.income.harvest);
-  seat.income.prestige = number(seat.income.prestige + ornament.income.prestige);
-  std::uint16_t laid = number(at_.player << 12 | square << 3 | orientation);
+  seat.income.money = as_word(seat.income.money + ornament.income.money);
+  seat.income.flowers = as_word(seat.income.flowers + ornament.income.flowers);
+  seat.income.regrow = as_word(seat.income.regrow + ornament.income.regrow);
+  seat.income.harvest = as_word(seat.income.harvest + ornament.income.harvest);
+  seat.income.prestige = as_word(seat.income.prestige + ornament.income.prestige);
+  std::uint16_t laid = as_word(at_.player << 12 | square << 3 | orientation);
   for (int copy = ornament.first_copy; laid != kNowhere; ++copy) {  // in its place among those of the kind
     if (laid < at_.laid[at(copy)]) std::swap(laid, at_.laid[at(copy)]);
   }
@@ -401,7 +387,7 @@ void State::buy_fertilizer(int fertilizer, int less) {
 
 // ---- Payments
 
-void State::pay_icon(int action) {  // BN-65
+void State::pay_icon(int action) {  // BN-22, BN-65
   Step& step = top();
   const std::size_t deck = step.tag;
   const Order& order = *order_up(step.tag);
@@ -419,7 +405,7 @@ void State::pay_icon(int action) {  // BN-65
   pop();
 }
 
-void State::pay_decoration(int action) {  // BN-66
+void State::pay_decoration(int action) {  // BN-24, BN-66
   const std::size_t size = top().tag;
   pop();
   Seat& seat = mine();

@@ -24,7 +24,7 @@
 
 namespace cloche::barton_in_bloom {
 
-// In the order of state.md.
+// BN-50. In the order of state.md.
 enum class StepKind : std::uint8_t {
   kOrders,
   kTurnUp,
@@ -88,6 +88,18 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 static_assert(sizeof(Step) == 8);
+
+// Numbers as a position holds them; they fit by what they count.
+[[nodiscard]] constexpr std::uint16_t as_word(int n) {
+  return static_cast<std::uint16_t>(n);
+}
+[[nodiscard]] constexpr std::uint8_t as_byte(int n) {
+  return static_cast<std::uint8_t>(n);
+}
+// With n of something to do or draw.
+[[nodiscard]] constexpr Step some(StepKind kind, int n) {
+  return {.kind = kind, .n = as_word(n)};
+}
 
 // Steps that are chance nodes; these come first but for set-up picks.
 [[nodiscard]] constexpr bool is_draw(StepKind kind) {

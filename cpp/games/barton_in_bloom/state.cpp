@@ -150,7 +150,7 @@ bool State::has_node() const {
 
 // ---- Questions
 
-std::uint64_t State::hidden_judges() const {
+std::uint64_t State::hidden_judges() const {  // BN-10
   std::uint64_t judges = 0;
   for (const Seat& seat : at_.seats) {
     judges |= seat.hand | seat.gone;
@@ -159,7 +159,7 @@ std::uint64_t State::hidden_judges() const {
   return judges;
 }
 
-bool State::knows(int viewer, int judge) const {
+bool State::knows(int viewer, int judge) const {  // BN-70
   const Seat& seat = this->seat(viewer);
   return ((seat.hand | seat.gone) >> judge & 1U) != 0 || seat.gossip == judge;
 }

@@ -127,7 +127,8 @@ class State {
   [[nodiscard]] bool has_place(const Ornament& ornament) const;
   [[nodiscard]] std::uint64_t free_cells() const;          // edge to edge with the mover's garden
   [[nodiscard]] unsigned fertilizers_for(int less) const;  // that the mover may buy, a bit each
-  [[nodiscard]] unsigned ornaments_for_sale() const;       // kinds that the mover may buy and put, a bit each
+  [[nodiscard]] bool is_for_sale(int ornament) const;
+  [[nodiscard]] unsigned ornaments_for_sale() const;  // kinds that the mover may buy and put, a bit each
   [[nodiscard]] bool sells_ornament() const;
   [[nodiscard]] unsigned market_for_sale() const;  // spaces that the mover can pay, a bit each
   [[nodiscard]] unsigned orders_for_sale(int price) const;

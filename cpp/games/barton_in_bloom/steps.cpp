@@ -4,24 +4,6 @@
 #include "games/barton_in_bloom/state.hpp"
 
 namespace cloche::barton_in_bloom {
-namespace {
-
-constexpr std::uint16_t number(int n) {
-  return static_cast<std::uint16_t>(n);
-}
-constexpr std::uint8_t small(int n) {
-  return static_cast<std::uint8_t>(n);
-}
-constexpr std::uint64_t bit(int i) {
-  return std::uint64_t{1} << i;
-}
-// With n of something to do or draw.
-constexpr Step some(StepKind kind, int n) {
-  return {.kind = kind, .n = number(n)};
-}
-
-}  // namespace
-
 // ---- The list of steps
 
 void State::settle() {  // D-1
@@ -148,7 +130,7 @@ bool State::stands_in_setup(Step& step) {
     case StepKind::kFlowerDraw: refill_bag(); return true;
     case StepKind::kJudgeDraw:
       if (at_.undrawn == 0 && at_.discards != 0) {  // BN-31
-        at_.newest = number(at_.drawn + 1);
+        at_.newest = as_word(at_.drawn + 1);
         at_.undrawn = at_.discards;
         at_.discards = 0;
       }
@@ -170,7 +152,7 @@ bool State::stands_in_setup(Step& step) {
 void State::finish_harvest() {
   const std::uint8_t types = top().tag;
   pop();
-  if (types != 0) push({.kind = StepKind::kYield, .tag = types, .n = number(tables_->fertilizer_amount[kYieldFertilizer])});
+  if (types != 0) push({.kind = StepKind::kYield, .tag = types, .n = as_word(tables_->fertilizer_amount[kYieldFertilizer])});
 }
 
 // Market flowers move down (BN-20). Whether a space is empty then.
@@ -188,7 +170,7 @@ void State::refill_bag() {  // D-3
   for (const std::uint8_t n : at_.bag) {
     if (n != 0) return;
   }
-  at_.bag.fill(small(tables_->bag_refill));
+  at_.bag.fill(as_byte(tables_->bag_refill));
 }
 
 // ---- From turn to turn
@@ -207,7 +189,7 @@ bool State::go_on() {
 }
 
 void State::begin_setup(int player) {  // BN-55
-  at_.player = small(player);
+  at_.player = as_byte(player);
   mine().money += tables_->setup_money;
   push({.kind = StepKind::kSetupGift});
   push({.kind = StepKind::kSetupChoice});
@@ -217,7 +199,7 @@ void State::begin_setup(int player) {  // BN-55
 }
 
 void State::begin_turn(int player) {
-  at_.player = small(player);
+  at_.player = as_byte(player);
   unsigned shown = 0;
   for (int die = 0; die < kDice; ++die) shown |= unsigned{at_.demand[at(die)]} << (3 * die);
   push({.kind = StepKind::kTurn, .tag = 1, .n = static_cast<std::uint16_t>(shown)});
@@ -238,7 +220,7 @@ void State::draw(int outcome) {
     case StepKind::kOrders:
       for (std::size_t deck = 0; deck < kOrderDecks; ++deck) {
         if (at_.orders[deck] != kNone || at_.left[deck] == 0) continue;
-        at_.orders[deck] = small(outcome);
+        at_.orders[deck] = as_byte(outcome);
         at_.left[deck] &= ~(std::uint32_t{1} << outcome);
         break;
       }
@@ -246,7 +228,7 @@ void State::draw(int outcome) {
     case StepKind::kTurnUp:
       for (std::size_t pile = 0; pile < kPiles; ++pile) {
         if (at_.display[pile] != kNone || at_.piles[pile] == 0) continue;
-        at_.display[pile] = small(outcome);
+        at_.display[pile] = as_byte(outcome);
         --at_.piles[pile];
         break;
       }
@@ -256,7 +238,7 @@ void State::draw(int outcome) {
       --at_.bag[at(outcome)];
       std::size_t space = 0;
       while (at_.market[space] != kNone) ++space;
-      at_.market[space] = small(outcome);
+      at_.market[space] = as_byte(outcome);
       break;
     }
     case StepKind::kFlowerDraw:

@@ -113,6 +113,7 @@ struct Yields {
   friend bool operator==(const Yields&, const Yields&) = default;
 };
 
+// BN-4
 struct Ornament {
   std::string id;
   int price = 0;
@@ -128,6 +129,7 @@ struct Ornament {
 };
 inline constexpr int kMaxCopies = 8 * kMaxOrnaments;
 
+// BN-5
 struct Order {
   std::string id;
   std::array<std::uint8_t, kMaxIcons> icons{};
@@ -147,6 +149,7 @@ struct JudgeCard {
   Effects favour;
 };
 
+// BN-6
 struct DecorationKind {
   std::vector<int> prestige;
   int each = 0;
@@ -199,7 +202,7 @@ struct Tables {
   std::array<DecorationKind, kSizes> decorations;
 
   // components
-  std::vector<int> prices;  // of the market spaces
+  std::vector<int> prices;  // of the market spaces (BN-7)
   std::vector<Tile> tiles;
   std::vector<Ornament> ornaments;
   std::array<std::vector<Order>, kOrderDecks> orders;

@@ -77,7 +77,7 @@ def setup_gifts(state: Position, front: Step) -> list[int]:
 
 @of("turn")
 def main_actions(state: Position, front: Step) -> list[int]:
-    """BN-56: dice and gardener, or else `pass`; and favours."""
+    """BN-56: dice and gardener, or else `pass` (BN-16); and favours."""
     main = die_actions(state) + gardener_actions(state)
     return (main or [ids.PASS]) + (favours(state, front) if front["favours"] else [])
 
@@ -228,7 +228,7 @@ def free_plantings(state: Position, front: Step) -> list[int]:
 
 @of("buy")
 def flowers_to_buy(state: Position, front: Step) -> list[int]:
-    """BN-64, rising."""
+    """BN-64, rising (BN-41)."""
     return above(front["last"], affordable_flowers(state))
 
 
@@ -256,7 +256,7 @@ def puttings(state: Position, front: Step) -> list[int]:
 
 @of("fertilizer")
 def fertilizers_to_buy(state: Position, front: Step) -> list[int]:
-    """BN-59, BN-68: those not owned."""
+    """BN-37, BN-59, BN-68: those not owned."""
     return [
         ids.FERTILIZER + place
         for place, fertilizer in enumerate(FERTILIZERS)

@@ -1,4 +1,4 @@
-"""What players see of the actions of another (H-5; V-1 to V-5 of state.md)."""
+"""What players see of the actions of another (BN-10, BN-70; H-5; V-1 to V-5 of state.md)."""
 
 from __future__ import annotations
 
