@@ -108,9 +108,14 @@ def entry(name: str) -> GameEntry:
     """The entry of a game; ValueError that names all games where there is no such game."""
     found = _BY_NAME.get(name) if isinstance(name, str) else None
     if found is None:
-        known = ", ".join(games() + known_games())
+        known = ", ".join(all_games())
         raise ValueError(f"no game is called {shown(name)}{guess(name, list(_BY_NAME))}; there are {known}")
     return found
+
+
+def all_games() -> list[str]:
+    """Names of the garden games, then of the known ones, each sorted."""
+    return games() + known_games()
 
 
 def games() -> list[str]:

@@ -139,7 +139,7 @@ class SoloEnv(gymnasium.Env[Any, Any]):
 
 
 def _register() -> None:
-    for name in registry.games() + registry.known_games():
+    for name in registry.all_games():
         if registry.entry(name).players[0] == 1:
             gymnasium.register(
                 f"cloche/{name}-v0",

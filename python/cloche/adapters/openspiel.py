@@ -31,6 +31,7 @@ from cloche import registry
 from cloche.backend import CHANCE, TERMINAL
 from cloche.extras import needs
 from cloche.game import Game, load
+from cloche.implementation import REDEAL_STREAM
 from cloche.options import Flag, Whole, Wholes
 
 with needs("pyspiel", extra="openspiel"):
@@ -38,13 +39,12 @@ with needs("pyspiel", extra="openspiel"):
     import pyspiel
 
 if TYPE_CHECKING:
-    from cloche.players import Player
+    from cloche.bots import Player
     from cloche.registry import GameEntry
     from cloche.report import Limits
 
 PREFIX = "cloche_"
 NO_BOUND = 10**9  # where OpenSpiel wants the most of something that has no bound, or none that cloche knows
-REDEAL_STREAM = 3  # seeds/random.md
 
 GameType = pyspiel.GameType
 
@@ -292,7 +292,7 @@ def _class(entry: GameEntry) -> type[SpielGame]:
 
 
 def _register() -> None:
-    for name in registry.games() + registry.known_games():
+    for name in registry.all_games():
         pyspiel.register_game(_game_type(load(name)), _class(registry.entry(name)))
 
 
