@@ -26,7 +26,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import spans
 from .. import svg as pen
-from ..svg import FAINT, INK, LAST, add, label, shorten
+from ..head import draw_head
+from ..svg import FAINT, INK, label, shorten
 from . import board, supply
 from . import player as players
 from .pieces import draw_badge, draw_flower, draw_ground, draw_harvested, draw_hole, draw_panel, draw_tile
@@ -40,7 +41,6 @@ _PAD, _HEAD, _GAP = 16.0, 60.0, 12.0
 _WIDTH = 2 * _PAD + board.WIDTH + _GAP + board.NOTICE_WIDTH
 _INNER = _WIDTH - 2 * _PAD
 _MATTER = 92.0
-_LETTER = 0.6  # mean width of a bold letter, in font sizes
 
 
 def text(
@@ -120,18 +120,16 @@ def svg(
 
 
 def _draw_head(root: ET.Element, scene: Scene) -> None:
-    head = add(root, "g", class_="head")
-    x, right, middle = _PAD + 4, _WIDTH - _PAD - 4, _HEAD / 2
-    if scene.mover is not None:
-        draw_badge(head, scene.mover, x=x + 18, y=middle, radius=18)
-        x += 48
-    if scene.last is not None:
-        shown = f"last: {shorten(scene.last, limit=28)}"
-        label(head, shown, x=right, y=middle, size=19, text_anchor="end", fill=LAST, font_weight=600)
-        right -= 19 * _LETTER * len(shown) + 14
-    headline = scene.headline()
-    size = min(24.0, (right - x) / (_LETTER * len(headline)))
-    label(head, headline, x=x, y=middle, size=size, text_anchor="start", font_weight=700, fill=INK)
+    mover, y = scene.mover, _HEAD / 2
+    draw_head(
+        root,
+        scene.headline(),
+        scene.last,
+        left=_PAD + 4,
+        right=_WIDTH - _PAD - 4,
+        y=y,
+        badge=None if mover is None else lambda head, x: draw_badge(head, mover, x=x, y=y, radius=18),
+    )
 
 
 def _draw_matter(root: ET.Element, scene: Scene, *, y: float) -> None:

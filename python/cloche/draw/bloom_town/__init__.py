@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import spans
 from .. import svg as pen
+from ..head import draw_head
 from ..spans import TEXT_WIDTH, Span, stripped
-from ..svg import INK, LAST, add, label, shorten
 from . import tables as tables
 from . import town as towns
 from .pieces import draw_badge
@@ -267,18 +267,19 @@ def svg(
 
 
 def _draw_head(root: ET.Element, scene: Scene) -> None:
-    head = add(root, "g", class_="head")
-    x, right, middle = _PAD + 4, _WIDTH - _PAD - 4, _HEAD / 2
-    if scene.mover is not None:
-        draw_badge(head, scene.mover, x=x + 18, y=middle, radius=18)
-        x += 48
-    if scene.last is not None:
-        shown = f"last: {shorten(scene.last, limit=24)}"
-        label(head, shown, x=right, y=middle, size=19, text_anchor="end", fill=LAST, font_weight=600)
-        right -= 19 * _LETTER * len(shown) + 12
-    headline = scene.headline()
-    size = min(24.0, (right - x) / (_LETTER * len(headline)))
-    label(head, headline, x=x, y=middle, size=size, text_anchor="start", font_weight=700, fill=INK)
+    mover, y = scene.mover, _HEAD / 2
+    draw_head(
+        root,
+        scene.headline(),
+        scene.last,
+        left=_PAD + 4,
+        right=_WIDTH - _PAD - 4,
+        y=y,
+        letter=_LETTER,
+        limit=24,
+        gap=12,
+        badge=None if mover is None else lambda head, x: draw_badge(head, mover, x=x, y=y, radius=18),
+    )
 
 
 def _description(scene: Scene) -> str:

@@ -29,7 +29,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import spans
 from .. import svg as pen
-from ..svg import INK, LAST, Attributes, add, label, shorten
+from ..head import draw_head
+from ..svg import Attributes, add
 from .beds import ROW, draw_bed_card
 from .beds import WIDTH as BED_WIDTH
 from .flowers import SIDE, draw_flower
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 
 _PAD, _HEAD, _GAP, _BETWEEN = 16.0, 64.0, 12.0, 8.0
 _WIDTH = 2 * (_PAD + SIDE) + BED_WIDTH
-_LETTER = 0.6  # mean width of a bold letter, in font sizes
 
 
 def text(
@@ -132,18 +132,16 @@ def svg(
 
 
 def _draw_head(root: ET.Element, scene: Scene) -> None:
-    head = add(root, "g", class_="head")
-    x, right = _PAD + 6, _WIDTH - _PAD - 6
-    if scene.mover is not None:
-        draw_pot(head, scene.mover, x=x + 18, y=30, radius=19)
-        x += 48
-    if scene.last is not None:
-        shown = f"last: {shorten(scene.last, limit=28)}"
-        label(head, shown, x=right, y=30, size=19, text_anchor="end", fill=LAST, font_weight=600)
-        right -= 19 * _LETTER * len(shown) + 14
-    headline = scene.headline()
-    size = min(24.0, (right - x) / (_LETTER * len(headline)))
-    label(head, headline, x=x, y=30, size=size, text_anchor="start", font_weight=700, fill=INK)
+    mover, y = scene.mover, 30
+    draw_head(
+        root,
+        scene.headline(),
+        scene.last,
+        left=_PAD + 6,
+        right=_WIDTH - _PAD - 6,
+        y=y,
+        badge=None if mover is None else lambda head, x: draw_pot(head, mover, x=x, y=y, radius=19),
+    )
 
 
 def _description(scene: Scene) -> str:
