@@ -14,6 +14,12 @@ from typing import Any
 
 import cloche
 
+from ..walks import fact as fact
+from ..walks import legal as legal
+from ..walks import play as play
+from ..walks import starting as starting
+from ..walks import weights as weights
+
 NAME = "barton_in_bloom"
 ROOT = Path(__file__).parents[3]
 TYPES = "DRTLV"
@@ -325,34 +331,6 @@ def at(
     """A position; `rest` are arguments of `arrange`."""
     game = load(implementation, players, components, **(options or {}))
     return game.state_from_dict(position(game, **rest))
-
-
-def legal(state: cloche.State) -> list[str]:
-    """Notation of every legal action or outcome, by ascending id."""
-    return [state.action_to_string(action) for action in state.legal_actions()]
-
-
-def starting(state: cloche.State, prefix: str) -> list[str]:
-    """The legal actions whose notation starts so."""
-    return [text for text in legal(state) if text.startswith(prefix)]
-
-
-def chances(state: cloche.State) -> dict[str, int]:
-    """The whole-number weight of each outcome."""
-    return {state.action_to_string(outcome): weight for outcome, weight in state.backend.chance_weights()}
-
-
-def play(state: cloche.State, *texts: str) -> cloche.State:
-    """The position after these actions and outcomes; the given one stays as it is."""
-    after = state.clone()
-    for text in texts:
-        after.apply_action(after.string_to_action(text))
-    return after
-
-
-def fact(state: cloche.State, key: str) -> Any:
-    """The value of a key."""
-    return state.to_dict()[key]
 
 
 def front(state: cloche.State) -> Data:

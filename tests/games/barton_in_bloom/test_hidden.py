@@ -9,7 +9,7 @@ import pytest
 
 import cloche
 
-from .barton import DEFAULT_BOX, TINY, arrange, at, chances, fact, legal, load, play, position, step
+from .barton import DEFAULT_BOX, TINY, arrange, at, fact, legal, load, play, position, step, weights
 from .bases import BASES, state_of
 
 JUDGES = [row["id"] for row in DEFAULT_BOX["judge"]]
@@ -134,7 +134,7 @@ def test_h_6_legal_actions_of_a_player_are_the_same_in_all_worlds(implementation
 
 def test_d_5_which_order_comes_next_is_open_until_it_is_drawn(implementation: str) -> None:
     state = state_of(implementation, "orders turn")
-    assert chances(state) == {f"s{number:02}": 1 for number in range(2, 15)}
+    assert weights(state) == {f"s{number:02}": 1 for number in range(2, 15)}
     assert state.observation(0) == {"observer": 0, **state.to_dict()}
 
 

@@ -13,7 +13,6 @@ from .barton import (
     SMALL,
     at,
     box,
-    chances,
     fact,
     front,
     held,
@@ -26,6 +25,7 @@ from .barton import (
     shed,
     starting,
     step,
+    weights,
 )
 from .bases import state_of
 
@@ -50,7 +50,7 @@ def test_bn_61_a_judge_is_drawn_then_one_of_the_hand_may_be_played(implementatio
     state = play(at(implementation, hands=["treasurer"]), "H>judge")
     assert (names(state), money(state)) == (["judge_draw", "judge", "raise", "after"], 9)
     # Each judge that was not drawn, evenly; outcomes are component numbers.
-    assert chances(state) == {judge: 1 for judge in JUDGES if judge != "treasurer"}
+    assert weights(state) == {judge: 1 for judge in JUDGES if judge != "treasurer"}
     assert state.legal_actions() == [number for number, judge in enumerate(JUDGES) if judge != "treasurer"]
     state = play(state, "plain")
     assert fact(state, "hands")[0] == [{"draw": 1, "judge": "treasurer"}, {"draw": 2, "judge": "plain"}]
@@ -188,7 +188,7 @@ def test_bn_59_the_judge_joins_the_discards_when_its_effects_are_done(implementa
     others = [judge for judge in JUDGES if judge not in ("plain", "chemist")]
     state = at(implementation, hands=["plain", " ".join(others)], discards="chemist")
     state = play(state, "favour:plain")
-    assert chances(state) == {"chemist": 1}
+    assert weights(state) == {"chemist": 1}
     assert fact(state, "decks")[-1] == {"from": 25, "unseen": ["chemist"]}
     state = play(state, "chemist")
     assert (fact(state, "discards"), held(state)) == (["plain"], ["chemist"])
@@ -219,7 +219,7 @@ def test_bn_31_an_empty_deck_takes_all_discards(implementation: str) -> None:
     state = play(state, "gardener:judge")
     # D-3: the reshuffle happens when the draw comes to the front.
     assert fact(state, "discards") == []
-    assert chances(state) == {"separation": 1, "rainbow": 1}
+    assert weights(state) == {"separation": 1, "rainbow": 1}
     assert fact(state, "decks") == [
         {"from": 1, "unseen": JUDGES[2:]},
         {"from": 25, "unseen": ["separation", "rainbow"]},
@@ -244,7 +244,7 @@ def test_bn_53_nothing_to_draw_ends_the_step_however_many_are_owed(implementatio
     rest = " ".join(judge for judge in JUDGES if judge not in ("treasurer", "plain", "reaper"))
     state = placing(implementation, hands=["treasurer plain", rest])
     state = play(state, "notice:1")
-    assert chances(state) == {"reaper": 1}
+    assert weights(state) == {"reaper": 1}
     state = play(state, "reaper")
     # The second draw finds neither deck nor discards.
     assert names(state) == ["after"]

@@ -14,7 +14,6 @@ from .barton import (
     at,
     box,
     cell,
-    chances,
     fact,
     front,
     legal,
@@ -26,6 +25,7 @@ from .barton import (
     shed,
     starting,
     step,
+    weights,
 )
 from .bases import state_of
 
@@ -56,7 +56,7 @@ def test_bn_19_a_tile_is_taken_turned_and_laid_edge_to_edge(implementation: str)
     # The pile's next tile is turned up at the end of the half, from all unseen tiles.
     assert names(state) == ["turn_up", "after"]
     seen = {"t01", "t02", "t03", "t04", "t05"}
-    assert chances(state) == {row["id"]: 1 for row in DEFAULT_BOX["tile"] if row["id"] not in seen}
+    assert weights(state) == {row["id"]: 1 for row in DEFAULT_BOX["tile"] if row["id"] not in seen}
     piles = fact(state, "piles")
     state = play(state, "t36")
     assert fact(state, "display") == ["t03", "t36", "t05"]
@@ -122,7 +122,7 @@ def test_bn_31_a_pile_that_runs_out_leaves_its_space_empty(implementation: str) 
     state = play(state, "gardener:tile")
     assert legal(state) == ["end", "pile:2", "pile:3"]
     state = play(state, "pile:3", "lay:3,4:r0")
-    assert chances(state) == {"t06": 1}
+    assert weights(state) == {"t06": 1}
     assert fact(play(state, "t06"), "piles") == [0, 0, 0]
 
 

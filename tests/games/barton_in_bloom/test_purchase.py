@@ -10,7 +10,6 @@ from .barton import (
     DEFAULT_BOX,
     SMALL,
     at,
-    chances,
     fact,
     front,
     legal,
@@ -22,6 +21,7 @@ from .barton import (
     shed,
     starting,
     step,
+    weights,
 )
 from .bases import state_of
 
@@ -48,7 +48,7 @@ def test_bn_20_then_the_market_closes_ranks_and_is_filled_from_the_bag(implement
     state = play(state, "gardener:flowers", "buy:2", "buy:5", "end")
     assert fact(state, "market") == ["D", "T", "L", "D", None, None]
     assert names(state) == ["market", "after"]
-    assert chances(state) == {"D": 2, "T": 1}
+    assert weights(state) == {"D": 2, "T": 1}
     state = play(state, "T")
     assert fact(state, "market") == ["D", "T", "L", "D", "T", None]
     assert fact(state, "bag") == [2, 0, 0, 0, 0]
@@ -60,11 +60,11 @@ def test_bn_20_then_the_market_closes_ranks_and_is_filled_from_the_bag(implement
 
 def test_d_3_an_empty_bag_is_filled_when_the_next_draw_comes_to_the_front(implementation: str) -> None:
     state = play(at(implementation, market="DRTLVD", bag="T"), "gardener:flowers", "buy:1", "buy:2", "end")
-    assert chances(state) == {"T": 1}
+    assert weights(state) == {"T": 1}
     state = play(state, "T")
     # Six of each type.
     assert fact(state, "bag") == [6] * 5
-    assert chances(state) == dict.fromkeys("DRTLV", 6)
+    assert weights(state) == dict.fromkeys("DRTLV", 6)
     state = play(state, "V")
     assert fact(state, "bag") == [6, 6, 6, 6, 5]
     # With the last token drawn and no draw to come it stays empty.

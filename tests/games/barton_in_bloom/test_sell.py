@@ -8,7 +8,7 @@ import pytest
 
 import cloche
 
-from .barton import SMALL, at, chances, fact, front, legal, load, money, names, play, position, shed, starting, step
+from .barton import SMALL, at, fact, front, legal, load, money, names, play, position, shed, starting, step, weights
 from .bases import state_of
 
 
@@ -151,9 +151,9 @@ def test_bn_65_new_orders_come_up_after_the_last(implementation: str) -> None:
     state = selling(implementation, "VVDDV", orders="s01 m01 l01", done=["", "s05 m02"])
     state = play(state, "order:2", "pay:exact", "pay:exact", "pay:exact", "order:1", "pay:exact", "pay:exact")
     # Deck 1 first, each card evenly that is neither face up nor done.
-    assert chances(state) == {f"s{number:02}": 1 for number in range(1, 15) if number not in (1, 5)}
+    assert weights(state) == {f"s{number:02}": 1 for number in range(1, 15) if number not in (1, 5)}
     state = play(state, "s14")
-    assert chances(state) == {f"m{number:02}": 1 for number in range(1, 15) if number not in (1, 2)}
+    assert weights(state) == {f"m{number:02}": 1 for number in range(1, 15) if number not in (1, 2)}
     state = play(state, "m14")
     assert (fact(state, "orders"), fact(state, "player")) == (["s14", "m14", "l01"], 1)
 

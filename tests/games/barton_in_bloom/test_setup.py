@@ -13,7 +13,6 @@ from .barton import (
     arrange,
     at,
     box,
-    chances,
     fact,
     held,
     legal,
@@ -24,6 +23,7 @@ from .barton import (
     shed,
     step,
     steps,
+    weights,
 )
 from .bases import state_of
 
@@ -54,7 +54,7 @@ def test_bn_54_orders_come_first_each_of_its_own_deck_evenly(implementation: str
     state = load(implementation).new_initial_state()
     for deck in DEFAULT_BOX["order_deck"]:
         ids = [card["id"] for card in deck["card"]]
-        assert chances(state) == dict.fromkeys(ids, 1)
+        assert weights(state) == dict.fromkeys(ids, 1)
         assert state.legal_actions() == list(range(len(ids)))
         state = play(state, ids[3])
     assert fact(state, "orders") == ["s04", "m04", "l04"]
@@ -65,7 +65,7 @@ def test_bn_54_then_a_tile_of_each_pile_evenly_among_all_unseen(implementation: 
     left = [row["id"] for row in DEFAULT_BOX["tile"]]
     for pile, tile in enumerate(("t03", "t36", "t01")):
         assert names(state) == ["turn_up", "market"]
-        assert chances(state) == dict.fromkeys(left, 1)
+        assert weights(state) == dict.fromkeys(left, 1)
         state = play(state, tile)
         left.remove(tile)
         assert fact(state, "piles") == [11] * (pile + 1) + [12] * (2 - pile)
@@ -80,13 +80,13 @@ def test_bn_54_piles_are_as_equal_as_can_be(implementation: str, tiles: int, pil
 
 def test_bn_1_bn_54_then_the_market_is_filled_space_1_first(implementation: str) -> None:
     state = play(load(implementation).new_initial_state(), *BOARD[:6])
-    assert chances(state) == dict.fromkeys("DRTLV", 5)
+    assert weights(state) == dict.fromkeys("DRTLV", 5)
     assert state.legal_actions() == [0, 1, 2, 3, 4]
     state = play(state, "V", "V")
     assert fact(state, "market") == ["V", "V", None, None, None, None]
     assert fact(state, "bag") == [5, 5, 5, 5, 3]
     # BN-53: a flower comes by its share in the bag.
-    assert chances(state) == {"D": 5, "R": 5, "T": 5, "L": 5, "V": 3}
+    assert weights(state) == {"D": 5, "R": 5, "T": 5, "L": 5, "V": 3}
 
 
 def test_bn_53_an_empty_bag_is_filled_just_before_a_draw(implementation: str) -> None:
@@ -108,7 +108,7 @@ def test_bn_9_the_first_player_begins_with_money_and_a_flower_of_the_bag(impleme
     assert fact(state, "player") == 0
     assert fact(state, "money") == [10, 0]
     assert names(state) == ["flower_draw", "judge_draw", "setup_pile", "setup_choice", "setup_gift"]
-    assert chances(state) == {"D": 3, "R": 4, "T": 4, "L": 4, "V": 4}
+    assert weights(state) == {"D": 3, "R": 4, "T": 4, "L": 4, "V": 4}
     state = play(state, "T")
     assert shed(state) == "T"
     assert fact(state, "bag") == [3, 4, 3, 4, 4]
@@ -116,7 +116,7 @@ def test_bn_9_the_first_player_begins_with_money_and_a_flower_of_the_bag(impleme
 
 def test_bn_55_then_a_judge_a_tile_and_its_turn_up(implementation: str) -> None:
     state = play(begun(implementation), "T")
-    assert chances(state) == dict.fromkeys([row["id"] for row in DEFAULT_BOX["judge"]], 1)
+    assert weights(state) == dict.fromkeys([row["id"] for row in DEFAULT_BOX["judge"]], 1)
     state = play(state, "reaper")
     assert fact(state, "hands") == [[{"draw": 1, "judge": "reaper"}], []]
     assert fact(state, "drawn") == 1
@@ -126,7 +126,7 @@ def test_bn_55_then_a_judge_a_tile_and_its_turn_up(implementation: str) -> None:
     assert fact(state, "gardens") == [[[24, "t04", 0]], []]
     assert fact(state, "display") == ["t03", None, "t05"]
     assert names(state) == ["turn_up", "setup_choice", "setup_gift"]
-    assert len(chances(state)) == 33
+    assert len(weights(state)) == 33
     state = play(state, "t10")
     assert fact(state, "display") == ["t03", "t10", "t05"]
     assert fact(state, "piles") == [11, 10, 11]
@@ -138,7 +138,7 @@ def test_bn_55_a_judge_or_money(implementation: str) -> None:
     assert money(play(state, "setup:money")) == 14
     judged = play(state, "setup:judge")
     assert money(judged) == 10
-    assert len(chances(judged)) == 23
+    assert len(weights(judged)) == 23
     judged = play(judged, "plain")
     assert held(judged) == ["reaper", "plain"]
     for after in (judged, play(state, "setup:money")):

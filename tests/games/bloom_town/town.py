@@ -10,6 +10,12 @@ from typing import Any
 
 import cloche
 
+from ..walks import chances as chances
+from ..walks import fact as fact
+from ..walks import facts as facts
+from ..walks import legal as legal
+from ..walks import play as play
+
 NAME = "bloom_town"
 KINDS = "OSPHabcdef"
 TYPES = ("O", "S", "P", "H", "shop")
@@ -229,41 +235,12 @@ def at(implementation: str, *, players: int = 2, options: Mapping[str, str] | No
     return game.state_from_dict(position(game, **rest))
 
 
-def legal(state: cloche.State) -> list[str]:
-    """Notation of every legal action or outcome, by ascending id."""
-    return [state.action_to_string(action) for action in state.legal_actions()]
-
-
-def chances(state: cloche.State) -> dict[str, float]:
-    """The probability of each outcome."""
-    return {state.action_to_string(outcome): probability for outcome, probability in state.chance_outcomes()}
-
-
-def play(state: cloche.State, *texts: str) -> cloche.State:
-    """The position after these actions and outcomes; the given one stays as it is."""
-    after = state.clone()
-    for text in texts:
-        after.apply_action(after.string_to_action(text))
-    return after
-
-
 def settle(state: cloche.State) -> cloche.State:
     """The position after turning down every bonus that is offered now."""
     after = state.clone()
     while (phase := after.to_dict()["phase"]) in ("bloom", "token"):
         after.apply_action(after.string_to_action(f"{phase}:none"))
     return after
-
-
-def facts(state: cloche.State, *keys: str) -> tuple[Any, ...]:
-    """The values of some keys."""
-    data = state.to_dict()
-    return tuple(data[key] for key in keys)
-
-
-def fact(state: cloche.State, key: str) -> Any:
-    """The value of a key."""
-    return state.to_dict()[key]
 
 
 def turn(state: cloche.State) -> tuple[str, int | None]:

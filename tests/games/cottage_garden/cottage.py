@@ -10,6 +10,11 @@ from typing import Any
 
 import cloche
 
+from ..walks import fact as fact
+from ..walks import facts as facts
+from ..walks import legal as legal
+from ..walks import play as play
+
 NAME = "cottage_garden"
 PHASES = (
     "setup_tile",
@@ -268,33 +273,9 @@ def ending(implementation: str, players: int = 2, **rest: Any) -> cloche.State:
 # What happens
 
 
-def legal(state: cloche.State) -> list[str]:
-    """Notation of every legal action or outcome, by ascending id."""
-    return [state.action_to_string(action) for action in state.legal_actions()]
-
-
 def legal_of(state: cloche.State, start: str) -> set[str]:
     """What follows a word in the notation of the legal actions that begin with it."""
     return {text.removeprefix(start) for text in legal(state) if text.startswith(start)}
-
-
-def play(state: cloche.State, *texts: str) -> cloche.State:
-    """The position after these actions and outcomes; the given one stays as it is."""
-    after = state.clone()
-    for text in texts:
-        after.apply_action(after.string_to_action(text))
-    return after
-
-
-def fact(state: cloche.State, key: str) -> Any:
-    """The value of a key."""
-    return state.to_dict()[key]
-
-
-def facts(state: cloche.State, *keys: str) -> tuple[Any, ...]:
-    """The values of some keys."""
-    data = state.to_dict()
-    return tuple(data[key] for key in keys)
 
 
 def turn(state: cloche.State) -> tuple[str, int | None]:

@@ -11,6 +11,9 @@ from typing import Any
 
 import cloche
 
+from ..walks import legal as legal
+from ..walks import play as play
+
 NAME = "gardens_of_io"
 WORDS = ("swap-tree", "swap-flowers", "move-flower", "move-tree", "run")
 SEEDS = Path(__file__).parents[3] / "seeds" / NAME
@@ -160,11 +163,6 @@ def scene(implementation: str, *, garden: Garden, reserves: Sequence[str], **res
     return game.state_from_dict(data)
 
 
-def legal(state: cloche.State) -> list[str]:
-    """Notation of every legal action, by ascending id."""
-    return [state.action_to_string(action) for action in state.legal_actions()]
-
-
 def words(state: cloche.State) -> list[str]:
     """The special actions on offer."""
     return [text for text in legal(state) if text in WORDS]
@@ -178,14 +176,6 @@ def plants(state: cloche.State) -> set[str]:
 def cells(named: str) -> set[str]:
     """Circles named in a text."""
     return set(named.split())
-
-
-def play(state: cloche.State, *texts: str) -> cloche.State:
-    """The position after these actions; the given one stays as it is."""
-    after = state.clone()
-    for text in texts:
-        after.apply_action(after.string_to_action(text))
-    return after
 
 
 def after(state: cloche.State, key: str, *texts: str) -> Any:
