@@ -44,11 +44,11 @@ class Everywhere(Lockstep):
         met = {canonical(data)}
         for native, reference in waiting:  # grows as it is read
             place = len(hashes)
-            _, legal = self._compare(native, reference)
-            self._compare_often(native, reference, hashes)
+            node = self._compare(native, reference)
+            self._compare_often(native, reference, node, hashes)
             if place % THOROUGH_EVERY == 0:
-                self._compare_more(native, reference, legal)
-            for action in legal:
+                self._compare_more(native, reference, node)
+            for action in node.legal:
                 children = native.clone(), reference.clone()
                 self._apply(*children, action)
                 key = canonical(children[0].to_dict())

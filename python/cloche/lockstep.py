@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, SupportsIndex, TypeAlias
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
 from cloche import components as component_files
 from cloche import implementation as implementations
@@ -149,6 +149,15 @@ class Difference(Exception):
         self.what, self.native, self.reference = what, native, reference
 
 
+class _Node(NamedTuple):
+    """What both implementations say of a node."""
+
+    player: int
+    legal: list[int]
+    data: Data  # `to_dict` of the native one
+    truth: Data  # and of the reference
+
+
 @dataclass(frozen=True)
 class Mismatch:
     """Where the implementations part."""
@@ -220,11 +229,12 @@ class Lockstep:
             while True:
                 place = 0 if first is None else (nodes - first) % self._every
                 nodes += 1
-                player, legal = self._compare(native, reference)
+                node = self._compare(native, reference)
                 if first is None or place % OFTEN_EVERY == 0:
-                    self._compare_often(native, reference, seen)
+                    self._compare_often(native, reference, node, seen)
                 if first is None or place == 0:
-                    self._compare_more(native, reference, legal)
+                    self._compare_more(native, reference, node)
+                player = node.player
                 if player == TERMINAL:
                     self._same("the end of the game", *self._rebuilt(native, reference))
                     return nodes, actions, None
@@ -233,7 +243,7 @@ class Lockstep:
                 decisions += player != CHANCE
                 if bound is not None and decisions > bound:
                     raise Difference("max_game_length", bound, f"at least {decisions} decisions")
-                action = choose(player, legal, native)
+                action = choose(player, node.legal, native)
                 if action is None:
                     return nodes, actions, None
                 actions.append(action)
@@ -254,29 +264,29 @@ class Lockstep:
             raise Difference(f"the effect of action {action}", "none", "some")
         reference.apply_action(action)
 
-    def _compare(self, native: StateBackend, reference: StateBackend) -> tuple[int, list[int]]:
+    def _compare(self, native: StateBackend, reference: StateBackend) -> _Node:
         """Whose turn it is and the legal actions, on which, as on all else, both agree."""
         player, legal = native.current_player(), native.legal_actions()
+        data, truth = native.to_dict(), reference.to_dict()
         same = self._same
         same("current_player", player, reference.current_player())
         same("legal_actions", legal, reference.legal_actions())
-        same("to_dict", native.to_dict(), reference.to_dict())
+        same("to_dict", data, truth)
         same("scores", native.scores(), reference.scores())
         same("ranks", native.ranks(), reference.ranks())
         same("returns", native.returns(), reference.returns())
         same("chance_weights", native.chance_weights(), reference.chance_weights())
-        return player, legal
+        return _Node(player, legal, data, truth)
 
-    def _compare_often(self, native: StateBackend, reference: StateBackend, seen: dict[int, str]) -> None:
+    def _compare_often(self, native: StateBackend, reference: StateBackend, node: _Node, seen: dict[int, str]) -> None:
         """What players know, the order of keys, and hashes."""
         same = self._same
-        data = native.to_dict()
-        same("keys of to_dict", list(data), list(reference.to_dict()))
+        same("keys of to_dict", list(node.data), list(node.truth))
         for p in range(self._native.players):
             seen_by, expected = native.observation(p), reference.observation(p)
             same(f"observation of player {p}", seen_by, expected)
             same(f"keys of the observation of player {p}", list(seen_by), list(expected))
-        self._check_hash(native, data, seen)
+        self._check_hash(native, node.data, seen)
 
     def _check_hash(self, native: StateBackend, data: Data, seen: dict[int, str]) -> None:
         """Equal positions and only they have equal hashes, however they came about."""
@@ -292,10 +302,10 @@ class Lockstep:
         if seen.setdefault(number, picture) != picture:
             raise Difference("positions of one native hash", picture, seen[number])
 
-    def _compare_more(self, native: StateBackend, reference: StateBackend, legal: list[int]) -> None:
+    def _compare_more(self, native: StateBackend, reference: StateBackend, node: _Node) -> None:
         """What takes longer: priors, tensors, texts, types in data, `is_legal` of all ids, reference copies."""
-        same = self._same
-        same("types in to_dict", repr(native.to_dict()), repr(reference.to_dict()))
+        same, legal = self._same, node.legal
+        same("types in to_dict", repr(node.data), repr(node.truth))
         same("prior", native.prior(), reference.prior())
         for p in range(self._native.players):
             same(f"observation of player {p}", repr(native.observation(p)), repr(reference.observation(p)))
