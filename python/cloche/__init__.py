@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from cloche import arena, cottage, selfplay
     from cloche._core import Rng, StopFlag
     from cloche.belief import Belief
+    from cloche.bots import Player
     from cloche.build import BuildInfo, build_info
     from cloche.game import Game, PlayoutSummary, load
     from cloche.handle import PonderReport, SearchHandle
     from cloche.opponents import BotSpec, player
-    from cloche.players import Expectimax, FlatMonteCarlo, Greedy, Mcts, Player, Random
+    from cloche.players import Expectimax, FlatMonteCarlo, Greedy, Mcts, Random
     from cloche.record import Record
     from cloche.registry import games, known_games
     from cloche.report import ActionReport, Limits, SearchReport
@@ -47,7 +48,7 @@ _HOMES = {
     "Greedy": "cloche.players",
     "Limits": "cloche.report",
     "Mcts": "cloche.players",
-    "Player": "cloche.players",
+    "Player": "cloche.bots",
     "PlayoutSummary": "cloche.game",
     "PonderReport": "cloche.handle",
     "Random": "cloche.players",

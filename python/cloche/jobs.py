@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cloche.extras import library
@@ -12,10 +13,11 @@ from cloche.extras import library
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
-    from cloche.players import Stop
+    from cloche.bots import Stop
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+Setting = TypeVar("Setting")
 
 MOST_JOBS = 1024
 AHEAD = 4  # tasks a process that wait for it
@@ -24,6 +26,10 @@ LOOK_SECONDS = 0.05  # between looks at a flag
 
 class WorkerDied(RuntimeError):
     """A process ended by itself: killed for memory, or by a fault of the native core."""
+
+
+class Stopped(Exception):
+    """A flag was set in the middle of a game."""
 
 
 def in_order(
@@ -104,6 +110,29 @@ def in_order_on_ray(
             ray.cancel(reference, force=True)
         if own:
             ray.shutdown()
+
+
+def in_turn(
+    play: Callable[[Setting, Stop | None, int], Result],
+    setting: Setting,
+    numbers: Sequence[int],
+    jobs: int,
+    *,
+    ray: bool,
+    stop: Stop | None,
+) -> Generator[Result, None, None]:
+    """What `play` makes of the games of those numbers, in order, as so many processes or a Ray cluster play them.
+
+    Fewer where a flag is set, which ends a game in its middle: in this process `play` is given it, and raises Stopped.
+    """
+    if ray:
+        yield from in_order_on_ray(partial(play, setting, None), numbers, stop)
+        return
+    here = min(jobs, len(numbers)) <= 1
+    try:
+        yield from in_order(partial(play, setting, stop if here else None), numbers, jobs, stop)
+    except Stopped:
+        return
 
 
 def _pipelined(

@@ -18,8 +18,8 @@ from cloche.report import Limits, float_or_nan
 
 if TYPE_CHECKING:
     from cloche.belief import Belief
+    from cloche.bots import Stop
     from cloche.game import Game
-    from cloche.players import Stop
     from cloche.state import State
 
 TOLERANCES = (1e-9, 1.0)  # lowest and highest

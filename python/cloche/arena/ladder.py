@@ -15,8 +15,8 @@ from cloche.arena.estimates import Estimate
 from cloche.arena.matches import match
 from cloche.arena.results import MatchResult
 from cloche.arena.table import game_of_many, spec_of
+from cloche.bots import Stop
 from cloche.messages import shown, whole_number
-from cloche.players import Stop
 from cloche.report import MOST_COUNT
 
 if TYPE_CHECKING:

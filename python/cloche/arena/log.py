@@ -32,6 +32,7 @@ from cloche import strict_json
 from cloche.arena.results import MatchResult, Plan, Tally
 from cloche.arena.sprt import Sprt
 from cloche.arena.table import Block, PlayedGame, game_of_many, named_bots
+from cloche.game_header import game_of, header_of
 from cloche.messages import shown, whole_number
 from cloche.report import float_or_nan
 
@@ -109,25 +110,13 @@ def _lines(path: str, file: IO[bytes]) -> Iterator[tuple[int, Any]]:
 
 
 def _header(where: str, data: Any, components: Callable[[object], Source | None]) -> tuple[Plan, str]:
-    from cloche.game import load
-
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f"{where}: should be the first line of a match, with format {FORMAT!r}")
     if data.get("version") != VERSION:
         raise ValueError(f"{where}: version {shown(data.get('version'))}, this cloche reads {VERSION}")
     _check_keys(where, data, _KEYS)
     try:
-        if not isinstance(data["cloche"], str):
-            raise ValueError(f"cloche: {shown(data['cloche'])}, should be a version")
-        game = load(
-            data["game"],
-            data["players"],
-            data["options"],
-            components=components(data["game"]),
-            implementation=data["implementation"],
-        )
-        if data["components"] != game.components_digest:
-            raise ValueError("played with other components: give their file")
+        game = game_of(data, components(data["game"]))
         return Plan(
             game_of_many(game),
             tuple(named_bots(game, data["bots"])),
@@ -228,16 +217,10 @@ class LogWriter:
 
 
 def _header_of(plan: Plan) -> dict[str, Any]:
-    game = plan.game
     return {
         "format": FORMAT,
         "version": VERSION,
-        "cloche": version("cloche"),
-        "game": game.name,
-        "players": game.players,
-        "options": dict(game.options),
-        "components": game.components_digest,
-        "implementation": game.implementation,
+        **header_of(plan.game),
         "bots": [str(bot) for bot in plan.bots],
         "seed": plan.seed,
         "blocks": plan.blocks,

@@ -12,11 +12,11 @@ from cloche import strict_json
 from cloche.arena.log import MOST_BLOCKS, LogWriter, played_so_far, tally_of
 from cloche.arena.results import MatchResult, Plan, Tally
 from cloche.arena.sprt import Sprt
-from cloche.arena.table import Table, checked_stop, full_table, game_of_many, in_turn, named_bots, play_block
+from cloche.arena.table import Table, checked_stop, full_table, game_of_many, named_bots, play_block
 from cloche.arena.telling import Teller
-from cloche.jobs import MOST_JOBS
+from cloche.bots import Stop
+from cloche.jobs import MOST_JOBS, in_turn
 from cloche.messages import shown, whole_number
-from cloche.players import Stop
 from cloche.report import Limits
 
 if TYPE_CHECKING:

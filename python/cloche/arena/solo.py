@@ -12,11 +12,11 @@ from cloche import notebook
 from cloche.arena.estimates import CONFIDENCE, Estimate, estimate
 from cloche.arena.log import MOST_BLOCKS
 from cloche.arena.results import jsonable
-from cloche.arena.table import Table, checked_stop, in_turn, play_alone, spec_of
+from cloche.arena.table import Table, checked_stop, play_alone, spec_of
 from cloche.arena.telling import Teller
-from cloche.jobs import MOST_JOBS
+from cloche.bots import Stop
+from cloche.jobs import MOST_JOBS, in_turn
 from cloche.messages import counted, shown, whole_number
-from cloche.players import Stop
 
 if TYPE_CHECKING:
     from cloche.game import Game

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from cloche import implementation as implementations
 from cloche.backend import CHANCE, TERMINAL
-from cloche.jobs import in_order, in_order_on_ray
+from cloche.bots import Stop
+from cloche.jobs import Stopped
 from cloche.messages import shown
 from cloche.opponents import BotSpec
-from cloche.players import Stop
 from cloche.reference.base import draw
 from cloche.report import Limits
 
@@ -75,10 +74,6 @@ class Table:
     game: Game
     specs: tuple[BotSpec, ...]
     seed: int
-
-
-class Stopped(Exception):
-    """A flag was set in the middle of a game."""
 
 
 # Who plays
@@ -150,29 +145,6 @@ def checked_stop(game: Game, stop: Stop | None) -> None:
 
 
 # Games
-
-
-def in_turn(
-    play: Callable[[Table, Stop | None, int], Played],
-    table: Table,
-    numbers: range,
-    jobs: int,
-    *,
-    ray: bool,
-    stop: Stop | None,
-) -> Generator[Played, None, None]:
-    """What `play` makes of the deals of those numbers, in order, as so many processes or a Ray cluster play them.
-
-    Fewer where a flag is set, which ends a game in its middle.
-    """
-    if ray:
-        yield from in_order_on_ray(partial(play, table, None), numbers, stop)
-        return
-    here = min(jobs, len(numbers)) <= 1
-    try:
-        yield from in_order(partial(play, table, stop if here else None), numbers, jobs, stop)
-    except Stopped:
-        return
 
 
 def play_block(table: Table, stop: Stop | None, block: int) -> Block:

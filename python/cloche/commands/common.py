@@ -63,7 +63,7 @@ class GameName(click.ParamType[str]):
         """Names that begin with what was typed."""
         from click.shell_completion import CompletionItem
 
-        names = registry.games() + registry.known_games()
+        names = registry.all_games()
         return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 

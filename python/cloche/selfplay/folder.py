@@ -15,11 +15,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cloche import strict_json
+from cloche.game_header import game_of, header_of
 from cloche.messages import shown, whole_number
 from cloche.opponents import BotSpec
 from cloche.report import float_or_nan
@@ -62,16 +62,10 @@ class Plan:
 
     def header(self) -> dict[str, Any]:
         """The data of the first file."""
-        game = self.settings.game
         return {
             "format": FORMAT,
             "version": VERSION,
-            "cloche": version("cloche"),
-            "game": game.name,
-            "players": game.players,
-            "options": dict(game.options),
-            "components": game.components_digest,
-            "implementation": game.implementation,
+            **header_of(self.settings.game),
             "bot": str(self.settings.bot),
             "seed": self.settings.seed,
             "temperature": self.settings.temperature,
@@ -150,22 +144,9 @@ def read_header(folder: Path) -> dict[str, Any]:
 
 def _plan(where: str, data: dict[str, Any], components: Source | None) -> Plan:
     """What a folder is to hold, from its first file."""
-    from cloche.game import load as load_game
-
     try:
-        if not isinstance(data["cloche"], str):
-            raise ValueError(f"cloche: {shown(data['cloche'])}, should be a version")
-        game = load_game(
-            data["game"],
-            data["players"],
-            data["options"],
-            components=components,
-            implementation=data["implementation"],
-        )
-        if data["components"] != game.components_digest:
-            raise ValueError("played with other components: give their file")
         settings = Settings(
-            game,
+            game_of(data, components),
             BotSpec.parse(data["bot"]),
             whole_number("seed", data["seed"]),
             checked_temperature(data["temperature"]),

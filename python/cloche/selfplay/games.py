@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from cloche import position_bytes
 from cloche.backend import CHANCE, TERMINAL
+from cloche.jobs import Stopped
 from cloche.reference.base import draw
 from cloche.reference.rng import Rng
 from cloche.selfplay.shards import Shard, array_of
 
 if TYPE_CHECKING:
+    from cloche.bots import Stop
     from cloche.game import Game
     from cloche.opponents import Bot, BotSpec
-    from cloche.players import Stop
     from cloche.report import SearchReport
     from cloche.state import State
 
@@ -32,10 +33,6 @@ class Settings:
     seed: int
     temperature: float
     temperature_moves: int
-
-
-class Stopped(Exception):
-    """A flag was set in the middle of a game."""
 
 
 def play_game(settings: Settings, stop: Stop | None, number: int) -> Shard:

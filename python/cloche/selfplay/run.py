@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from cloche import strict_json
 from cloche.arena.table import checked_stop, spec_of
 from cloche.arena.telling import Teller
-from cloche.jobs import MOST_JOBS, in_order, in_order_on_ray
+from cloche.jobs import MOST_JOBS, in_turn
 from cloche.messages import shown, whole_number
 from cloche.selfplay.folder import (
     HEADER,
@@ -26,14 +25,13 @@ from cloche.selfplay.folder import (
     checked_temperature,
     read_header,
 )
-from cloche.selfplay.games import Settings, Stopped, play_game
+from cloche.selfplay.games import Settings, play_game
 from cloche.settings import check_game
 
 if TYPE_CHECKING:
+    from cloche.bots import Stop
     from cloche.game import Game
     from cloche.opponents import BotSpec
-    from cloche.players import Stop
-    from cloche.selfplay.shards import Shard
 
 
 @dataclass(frozen=True)
@@ -153,7 +151,7 @@ def play(
         )
 
     teller = Teller(on_progress, result)
-    with closing(_games(settings, missing, processes, ray=ray, stop=stop)) as finished:
+    with closing(in_turn(play_game, settings, missing, processes, ray=ray, stop=stop)) as finished:
         for number, rows in zip(missing, finished, strict=False):
             writer.add(number, rows)
             played += 1
@@ -162,20 +160,6 @@ def play(
     if on_progress is not None:
         on_progress(ended)
     return ended
-
-
-def _games(
-    settings: Settings, numbers: list[int], jobs: int, *, ray: bool, stop: Stop | None
-) -> Generator[Shard, None, None]:
-    """The games of those numbers in order; fewer where a flag is set."""
-    if ray:
-        yield from in_order_on_ray(partial(play_game, settings, None), numbers, stop)
-        return
-    here = min(jobs, len(numbers)) <= 1
-    try:
-        yield from in_order(partial(play_game, settings, stop if here else None), numbers, jobs, stop)
-    except Stopped:
-        return
 
 
 def _check_folder(path: Path, plan: Plan, resume: bool) -> None:

@@ -102,7 +102,7 @@ async def _openapi(request: Request) -> Response:
 async def _rules(request: Request) -> Response:
     """The rules page of a game, for people."""
     name = request.path_params["game"]
-    if name not in registry.games() + registry.known_games():
+    if name not in registry.all_games():
         return PlainTextResponse(f"no game is called {shown(name)}", status_code=404)
     return PlainTextResponse(seed_files.text(registry.entry(name).rules_file))
 
