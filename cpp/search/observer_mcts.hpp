@@ -7,6 +7,7 @@
 #include <array>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/game.hpp"
@@ -37,7 +38,9 @@ class ObserverMcts : public TreeSearch {
   template <Monitor M>
   SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
     begin(root, limits);
-    return report(run(monitor, [this] { simulate(rng_, dealer_); }));
+    const StopReason reason = run(monitor, [this] { simulate(rng_, dealer_); });
+    judge_leaves();
+    return report(reason);
   }
 
   // The same in parts, for one worker of a search (M-60).
@@ -51,6 +54,8 @@ class ObserverMcts : public TreeSearch {
   void simulate_while(More more) {
     for (; more(); ++run_.simulations) simulate(rng_, dealer_);
   }
+  // Ends the waiting of leaves (M-84).
+  void judge_leaves();
   // Ends the line before what can't be played on from the root (M-29).
   void settle_line(SearchReport& report) const;
 
@@ -79,11 +84,14 @@ class ObserverMcts : public TreeSearch {
   }
   [[nodiscard]] ArenaIndex place_of(std::uint64_t key) const;
   void simulate(Rng& rng, Rng& dealer);
-  [[nodiscard]] Evaluation descend(S& state, Rng& rng);
-  [[nodiscard]] ArenaIndex make_node(const S& state, bool shown);
+  // Without values the simulation is to wait for them.
+  [[nodiscard]] std::optional<Evaluation> descend(S& state, Rng& rng);
+  // With an evaluator's priors, if there are some, in place of the game's.
+  [[nodiscard]] ArenaIndex make_node(const S& state, bool shown, std::span<const double> priors = {});
+  [[nodiscard]] ArenaIndex make_root(const S& state);
   [[nodiscard]] bool decide(const S& state, Rng& rng, Step& step, Action& action);
   [[nodiscard]] bool draw(const S& state, Rng& rng, Step& step, Action& outcome);
-  void list_candidates(const S& state);
+  void list_candidates(const S& state, std::span<const double> priors = {});
   [[nodiscard]] bool add_missing(Step& step);
   [[nodiscard]] Action action_seen_as(const S& state, Action seen, Rng& rng) const;
   void move_node(Step& step, ArenaIndex place);
@@ -92,6 +100,13 @@ class ObserverMcts : public TreeSearch {
   std::optional<S> root_state_;  // the world that stands for what the observer knows (M-25)
   Rng rng_{0};                   // of this search
   Rng dealer_{0};                // of the worlds of its simulations
+
+  struct Leaf {
+    S state;
+    bool shown;  // the last decision showed the observer hidden things
+  };
+  std::vector<Leaf> leaves_;  // that wait for priors
+  bool leaf_shown_ = false;
 
   // One visit of a node.
   LegalList<S> legal_;
@@ -114,6 +129,7 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   root_state_ = as_known_to(root, observer_);
   const bool solvable = config_.endings && is_solvable_ending(*root_state_);
   if (solvable) forget();
+  leaves_.clear();
   take_limits(limits, kLeastBytes);
   if (root_ != 0) {
     const ArenaIndex place = place_of(root_state_->hash());
@@ -123,7 +139,7 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
       root_ = arena_.keep_subtree(place, evaluator_.players());
     }
   }
-  if (root_ == 0) root_ = make_node(*root_state_, false);
+  if (root_ == 0) root_ = solvable ? make_node(*root_state_, false) : make_root(*root_state_);
   begin_run();
   if constexpr (EndingState<S>) {
     if (solvable) take_ending(solve_ending(*root_state_, evaluator_));
@@ -138,8 +154,9 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
   search_for(observer);
   observer_ = observer;
   root_state_ = as_known_to(root, observer);
+  leaves_.clear();
   take_limits(limits, kLeastBytes);
-  root_ = make_node(*root_state_, false);
+  root_ = make_root(*root_state_);
   begin_run();
   begin_streams();
 }
@@ -160,10 +177,18 @@ ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
 
 template <ValuedState S>
   requires HiddenState<S>
-ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown) {  // M-27
+ArenaIndex ObserverMcts<S>::make_root(const S& state) {  // M-86
+  if (!judges_root()) return make_node(state, false);
+  judge_root(state);
+  return make_node(state, false, has_priors() ? priors(0, state.tables().num_distinct_actions()) : std::span<const double>{});
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown, std::span<const double> priors) {  // M-27, M-87
   const int mover = state.mover();
   if (mover == kChance) return arena_.make_node(0, mover);
-  list_candidates(state);
+  list_candidates(state, priors);
   const ArenaIndex index = arena_.make_node(static_cast<int>(candidates_.size()), mover);
   if (index == 0) return 0;
   const Node node = arena_.node(index);
@@ -180,12 +205,32 @@ void ObserverMcts<S>::simulate(Rng& rng, Rng& dealer) {
   begin_path();
   S state = *root_state_;
   state.redeal(observer_, dealer);
-  back_up(descend(state, rng));
+  if (const std::optional<Evaluation> values = descend(state, rng)) back_up(*values);
+  if (!meets_leaf()) return;
+  wait(state);
+  if (has_priors()) leaves_.push_back({state, leaf_shown_});
+  if (has_full_batch()) judge_leaves();
 }
 
 template <ValuedState S>
   requires HiddenState<S>
-Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
+void ObserverMcts<S>::judge_leaves() {
+  if (!is_waiting()) return;
+  judge_waiting();
+  for (std::size_t row = 0; row < leaves_.size(); ++row) {  // M-87
+    if (const std::optional<Step> place = place_for_node(row)) {
+      const Leaf& leaf = leaves_[row];
+      const ArenaIndex child = make_node(leaf.state, leaf.shown, priors(row, leaf.state.tables().num_distinct_actions()));
+      arena_.node(place->node).children()[place->edge] = child;
+    }
+  }
+  leaves_.clear();
+  clear_waiting();
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+std::optional<Evaluation> ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
   ArenaIndex at = root_;
   for (bool shown = false;;) {  // the last decision showed the observer hidden things
     Step step{at, 0};
@@ -204,6 +249,7 @@ Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
     if (state.mover() == kTerminal) return end_of_game(state);
     ArenaIndex child = arena_.node(step.node).children()[step.edge];
     if (child == 0) {
+      leaf_shown_ = shown;
       if (!leaf_may_grow()) return end_by_playout(state, rng);
       child = make_node(state, shown);
       if (child == 0) return end_by_playout(state, rng);
@@ -253,9 +299,10 @@ bool ObserverMcts<S>::draw(const S& state, Rng& rng, Step& step, Action& outcome
 // Legal actions by what is seen of them, by ascending id, with the sum of their weights.
 template <ValuedState S>
   requires HiddenState<S>
-void ObserverMcts<S>::list_candidates(const S& state) {
+void ObserverMcts<S>::list_candidates(const S& state, std::span<const double> priors) {
   state.legal(legal_);
-  state.prior(legal_, weights_);
+  if (priors.empty()) state.prior(legal_, weights_);
+  else weigh_by(priors, legal_, weights_);
   candidates_.clear();
   const bool own = state.mover() == observer_;
   for (int i = 0; i < legal_.size(); ++i) {
@@ -328,6 +375,7 @@ Action ObserverMcts<S>::action_seen_as(const S& state, Action seen, Rng& rng) co
 template <ValuedState S>
   requires HiddenState<S>
 void ObserverMcts<S>::move_node(Step& step, ArenaIndex place) {
+  if (place != step.node) follow_move(step.node, place);
   step.node = place;
   if (path_.empty()) {
     root_ = place;

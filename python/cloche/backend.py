@@ -7,7 +7,7 @@ and comparison, and never rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     import numpy as np
@@ -100,6 +100,10 @@ class StateBackend(Protocol):
 
     def observation_tensor(self, player: int) -> Sequence[float]:
         """As many numbers as `GameBackend.tensor_size`, each a float32 value."""
+        ...
+
+    def features(self, player: int) -> Sequence[float]:
+        """What values of positions are made from, as `player` sees it (`state.md`); each a float32 value."""
         ...
 
     def redeal(self, observer: int, rng: Any) -> None:
@@ -225,6 +229,14 @@ class FlatSettings(TypedDict):
     endings: bool
 
 
+class LinearSettings(TypedDict):
+    """A linear value (M-81)."""
+
+    lead: float
+    bias: float
+    weights: Sequence[float]
+
+
 class MctsSettings(FlatSettings):
     """Settings of a tree search; `cloche.Mcts` says what they mean."""
 
@@ -236,6 +248,12 @@ class MctsSettings(FlatSettings):
     root: Literal["selection", "halving"]
     final: Literal["visits", "value", "lcb"]
     early_stop: bool
+    leaf: Literal["playout", "linear", "evaluator"]
+    value: NotRequired[LinearSettings]  # with `linear`
+    # With `evaluator`:
+    evaluator: NotRequired[Callable[..., Any]]
+    batch: NotRequired[int]
+    action_masks: NotRequired[bool]
 
 
 class ExpectimaxSettings(TypedDict):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
 from cloche.reference.base import REDEAL_STREAM, ReferenceState, draw
+from cloche.reference.leaf import Waiting
 from cloche.reference.rng import Rng
 from cloche.reference.search import Mcts, Path, SimulationEnd, Tree
 from cloche.reference.tally import Ledger, redeal_generator
@@ -16,6 +18,7 @@ from cloche.reference.tree import (
     principal_variation,
     select_puct_among,
     select_uct_among,
+    weights_of,
     widened,
 )
 
@@ -25,7 +28,6 @@ class ObserverMcts(Mcts):
 
     _observer: int
     _dealer: Generator
-    _shown: bool  # the last decision of a simulation showed the observer hidden things
 
     def advance(self, action: int) -> None:
         """M-29: nothing; the tree finds its place by itself."""
@@ -38,7 +40,7 @@ class ObserverMcts(Mcts):
         world.redeal(observer, Rng(0, REDEAL_STREAM))
         kept = self._tree.root if self._tree is not None and self._observer == observer else None
         self._observer = observer
-        self._shown = False
+        self._shows_hidden = False
         if self._settings["endings"] and world.solvable_ending():
             return self._solved(world)
         waiting = [kept] if kept is not None else []
@@ -47,41 +49,46 @@ class ObserverMcts(Mcts):
             if node.known == known:
                 return Tree(world, node)
             waiting.extend(edge.child for edge in node.edges if edge.child is not None)
-        return Tree(world, self._make_node(world))
+        return Tree(world, self._make_root(world))
 
     def _pondered(self, state: StateBackend, observer: int) -> Tree:
         """M-66: a new tree for what `observer` knows of a decision of somebody else."""
         self._dealer = redeal_generator(self._seed, self._searches, self._worker)
         self._observer = observer
-        self._shown = False
+        self._shows_hidden = False
         world = state.clone()
         world.redeal(observer, Rng(0, REDEAL_STREAM))
-        return Tree(world, self._make_node(world))
+        return Tree(world, self._make_root(world))
 
     def _start(self, tree: Tree) -> StateBackend:
         """M-26."""
-        self._shown = False
+        self._shows_hidden = False
         state = tree.state.clone()
         state.redeal(self._observer, self._dealer)
         return state
 
-    def _make_node(self, state: StateBackend) -> Node:
-        """M-27."""
+    def _make_node(self, state: StateBackend, priors: Sequence[float] | None = None) -> Node:
+        """M-27, M-87."""
         mover = state.current_player()
         if mover == CHANCE:
             return Node(mover)
-        weights = self._candidates(state)
+        weights = self._candidates(state, priors)
         node = Node(mover, ordered_edges(weights, weights.total()))
-        if mover == self._observer and not self._shown:
+        if mover == self._observer and not self._shows_hidden:
             node.known = state.observation(mover)
         return node
 
-    def _candidates(self, state: StateBackend) -> Counter[int]:
+    def _candidates(self, state: StateBackend, priors: Sequence[float] | None = None) -> Counter[int]:
         """M-27: what is seen of the legal actions, with the sum of their prior weights."""
         weights: Counter[int] = Counter()
-        for action, weight in zip(state.legal_actions(), state.prior(), strict=True):
+        for action, weight in weights_of(state, priors).items():
             weights[state.seen(action, self._observer)] += weight
         return weights
+
+    def _expand_by(self, leaf: Waiting, priors: Sequence[float]) -> None:
+        """M-87."""
+        self._shows_hidden = leaf.shown
+        super()._expand_by(leaf, priors)
 
     def _select(self, node: Node, state: StateBackend, rng: Generator) -> tuple[Edge, int]:
         """M-27, M-28."""
@@ -93,7 +100,7 @@ class ObserverMcts(Mcts):
                 edge = Edge(seen, 0, 0.0)
                 node.edges.append(edge)
             return edge, outcome
-        if node.mover == self._observer and not self._shown:
+        if node.mover == self._observer and not self._shows_hidden:
             edge = self._most_promising(node)
             return edge, edge.action
         weights = self._candidates(state)
@@ -124,7 +131,7 @@ class ObserverMcts(Mcts):
     def _follow(self, edge: Edge, action: int, state: StateBackend, path: Path, ledger: Ledger) -> SimulationEnd | None:
         """M-12 without proofs (M-26)."""
         assert isinstance(state, ReferenceState)
-        self._shown = state.current_player() == self._observer and state.shows(action)
+        self._shows_hidden = state.current_player() == self._observer and state.shows(action)
         state.apply_action(action)
         ledger.nodes += 1
         if state.current_player() != TERMINAL:
