@@ -84,13 +84,17 @@ class Evaluator {
     mean.fill(total / players_);
     return of_shared(mean);
   }
-  // What somebody else says of a position: values in [0, 1], one a player.
-  [[nodiscard]] Evaluation of_values(std::span<const double> values) const {  // M-85
+  // What somebody else says of a position in which `mover` is to move: values in [0, 1], one a player, theirs first.
+  [[nodiscard]] Evaluation of_values(std::span<const double> values, int mover) const {  // M-85
     Evaluation evaluation;
-    for (int p = 0; p < players_; ++p) {
-      const double value = values[shared_ ? 0 : at(p)];
-      evaluation.utility[at(p)] = to_utility(value);
-      evaluation.gain[at(p)] = shared_ ? gain_of(value < 1.0 ? shared_scale() * value / (1.0 - value) : width_) : evaluation.utility[at(p)];
+    for (int i = 0; i < players_; ++i) {
+      const std::size_t p = at((mover + i) % players_);
+      const double value = values[shared_ ? 0 : at(i)];
+      evaluation.utility[p] = to_utility(value);
+      evaluation.gain[p] = shared_ ? gain_of(value < 1.0 ? shared_scale() * value / (1.0 - value) : width_) : evaluation.utility[p];
+    }
+    if (players_ == 2 && !shared_) {
+      evaluation.utility[0] = evaluation.gain[0] = mover == 0 ? evaluation.utility[0] : kUtilityOne - evaluation.utility[1];
     }
     complete(evaluation);
     return evaluation;

@@ -47,7 +47,7 @@ class LeafEvaluator {
 
     std::span<float> tensors;
     std::span<std::uint8_t> masks;   // empty unless wanted
-    std::span<const double> values;  // of the rows last judged: one a player, 0 to 1
+    std::span<const double> values;  // of the rows last judged: one a player, the one to move first, 0 to 1
     std::span<const double> priors;  // one an action id, 0 to 1; empty from evaluators that give none
   };
 

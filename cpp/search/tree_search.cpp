@@ -65,7 +65,7 @@ void TreeSearch::back_up(const Evaluation& values) {
   for (std::size_t i = counted_; i < path_.size(); ++i) add_visit(arena_.node(path_[i].node), path_[i].edge, values);
 }
 
-void TreeSearch::count_visits() {
+void TreeSearch::count_visits(int mover) {
   for (std::size_t i = counted_; i < path_.size(); ++i) {
     const Node node = arena_.node(path_[i].node);
     ++node.header().visits;
@@ -73,7 +73,7 @@ void TreeSearch::count_visits() {
     waiting_steps_.push_back(path_[i]);
   }
   waiting_.push_back({static_cast<std::uint32_t>(waiting_steps_.size()), static_cast<std::uint32_t>(path_.size()), path_.front().edge,
-                      is_probing(), leaf_is_child_});
+                      static_cast<std::int8_t>(mover), is_probing(), leaf_is_child_});
 }
 
 void TreeSearch::judge_waiting() {
@@ -82,7 +82,7 @@ void TreeSearch::judge_waiting() {
   std::size_t step = 0;
   for (std::size_t row = 0; row < waiting_.size(); ++row) {
     const Waiting& waiting = waiting_[row];
-    const Evaluation values = evaluator_.of_values(batch_->values.subspan(row * players, players));
+    const Evaluation values = evaluator_.of_values(batch_->values.subspan(row * players, players), waiting.mover);
     if (!waiting.is_probe) run_.statistics.add(waiting.root_edge, values);
     const Step& leaf = waiting_steps_[waiting.end - 1];
     run_.mix(std::uint64_t{leaf.node} << 32 ^ static_cast<std::uint64_t>(leaf.edge) << 24 ^ values.utility[0]);

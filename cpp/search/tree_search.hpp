@@ -137,6 +137,7 @@ class TreeSearch {
     std::uint32_t end;    // of its steps; they begin where those of the one before end
     std::uint32_t depth;  // moves from the root
     std::int32_t root_edge;
+    std::int8_t mover;  // in the leaf
     bool is_probe;
     bool is_child;  // the position is that of the last edge, which has no child
   };
@@ -145,7 +146,7 @@ class TreeSearch {
   template <ValuedState S>
   void wait(const S& leaf) {
     write_row(leaf, *batch_, static_cast<int>(waiting_.size()));
-    count_visits();
+    count_visits(leaf.mover());
   }
   [[nodiscard]] bool is_waiting() const { return !waiting_.empty(); }
   [[nodiscard]] bool has_full_batch() const { return static_cast<int>(waiting_.size()) == config_.leaf.batch; }
@@ -177,7 +178,7 @@ class TreeSearch {
       if (step.node == from) step.node = to;
     }
   }
-  void count_visits();
+  void count_visits(int mover);
 
   MctsConfig config_;
   Evaluator evaluator_;

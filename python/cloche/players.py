@@ -92,11 +92,12 @@ class Mcts(SearchingBot):
         evaluator: A function that judges cut playouts instead, many at once, such as a network (M-83 to M-88). It is
             called with a float32 array of the shape (n, *game.observation_tensor_shape), n at most `batch`: each row
             the position as the player to move knows it. It returns a float array of the shape (n, players) with the
-            share 0 .. 1 of each player, 1 a win (where one plays alone or all together, x / (x + game.margin_scale)
-            with x the points above the lowest score); or a tuple of that and of priors 0 .. 1 of the shape
-            (n, num_distinct_actions), in place of the game's own. The array is used again for the next call. Calls
-            come one at a time, from any of the threads. What it raises, or a ValueError for an answer that is none,
-            ends the search. The values are maximised as they are: `margin_weight` is about ends of games alone.
+            share 0 .. 1 of each player, 1 a win, the player to move first and the others in player order as in the
+            tensor (where returns are shared x / (x + margin scale), x the points above the lowest score); or a tuple
+            of that and of priors 0 .. 1 of the shape (n, num_distinct_actions), in place of the game's own. The array
+            is used again for the next call. Calls come one at a time, from any of the threads. What it raises, or a
+            ValueError for an answer that is none, ends the search. The values are maximised as they are:
+            `margin_weight` is about ends of games alone.
         batch: 1 .. 65,536 positions that the evaluator gets at most; while they gather, each counts as lost (M-84).
             Reports depend on it.
         action_masks: Whether the evaluator gets a second argument, a bool array (n, num_distinct_actions) with the

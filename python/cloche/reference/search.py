@@ -411,7 +411,7 @@ class Mcts:
         waiting, self._waiting = self._waiting, []
         answers = self._judge.judge([leaf.state for leaf in waiting])
         for leaf, answer in zip(waiting, answers, strict=True):
-            worth = self._utility.of_values(answer.values)
+            worth = self._utility.of_values(answer.values, leaf.state.current_player())
             for step in leaf.steps:
                 if step.node.mover != CHANCE:
                     step.edge.sum += worth.utility[step.node.mover]

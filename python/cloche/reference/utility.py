@@ -95,11 +95,13 @@ class Utility:
             total += share
         return self._competitive([share / total for share in shares], self._squashes(expected))
 
-    def of_values(self, values: Sequence[float]) -> Worth:
-        """M-85: what an evaluator says."""
+    def of_values(self, values: Sequence[float], mover: int) -> Worth:
+        """M-85: what an evaluator says of a position in which `mover` is to move."""
         if not self.shared:
-            u = tuple(fixed(value) for value in values)
-            return self.mirrored(Worth(u, u))
+            u = [fixed(values[(player - mover) % self.players]) for player in range(self.players)]
+            if self.players == 2:
+                u[1 - mover] = ONE - u[mover]
+            return self.mirrored(Worth(tuple(u), tuple(u)))
         value, scale = values[0], self.scale if self.scale != 0 else 1
         x = min(scale * value / (1.0 - value), self.width) if value < 1.0 else self.width
         return Worth((fixed(value),) * self.players, (floor(256 * x + 0.5),) * self.players)
