@@ -3,8 +3,8 @@
 `nothing` is an evaluator that returns the same array each time; its own time is that of as many calls from Python. It
 stands beside searches without Python, by the scores (`scores`) and by the linear value (`linear`): nanoseconds of
 processor time a simulation, each the least of some runs. Writing a row, the evaluator's input, is measured by a vector
-of environments. What is left of `nothing` without its own time and its input is to be at most 20 ns a leaf above `scores`,
-at a batch of 64.
+of environments. What is left of `nothing` without its own time and its input is to be at most 20 ns a leaf above
+`scores`, at a batch of 64.
 """
 
 from __future__ import annotations
