@@ -19,8 +19,8 @@ _CLASSES: dict[str, type[Bot]] = {bot.name: bot for bot in (Mcts, FlatMonteCarlo
 _LIMITS = tuple(limit.name for limit in fields(Limits))
 _SETTINGS = {
     "mcts": (
-        *("selection", "exploration", "fpu_reduction", "widening", "opponents", "root", "final", "early_stop"),
-        *("margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),
+        *("selection", "exploration", "fpu_reduction", "widening", "chance_widening", "opponents", "root", "final"),
+        *("early_stop", "margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),
     ),
     "flat": ("margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),
     "expectimax": ("all_values", "worlds", "pruning", "table"),
