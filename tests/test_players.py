@@ -392,7 +392,9 @@ def test_a_text_names_settings_and_limits(nim: cloche.Game) -> None:
     assert player("mcts:40", nim, simulations=50, seed=8).limits == Limits(simulations=50)
 
 
-@pytest.mark.parametrize("text", ["mcts", "mcts:40", "mcts:40,exploration=1.5", "flat:playout_plies=end", "random"])
+@pytest.mark.parametrize(
+    "text", ["mcts", "mcts:40", "mcts:40,exploration=1.5", "flat:playout_plies=end", "mcts:widening=none", "random"]
+)
 def test_a_spec_is_its_text(text: str) -> None:
     assert str(BotSpec.parse(text)) == text
 

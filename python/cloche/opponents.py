@@ -124,7 +124,7 @@ class BotSpec:
 
     def __str__(self) -> str:
         words = [
-            str(value) if name in self.default_limit else f"{name}={_word(value)}"
+            str(value) if name in self.default_limit else f"{name}={_word(name, value)}"
             for name, value in self.options.items()
         ]
         return f"{self.name}:{','.join(words)}" if words else self.name
@@ -139,10 +139,10 @@ def player(name: str, game: Game, **options: Any) -> Bot:
     return BotSpec.parse(name).make(game, **options)
 
 
-def _word(value: Any) -> str:
-    """The text that stands for a value."""
+def _word(name: str, value: Any) -> str:
+    """The text that stands for a value of a setting."""
     if value is None:
-        return "end"
+        return "end" if name == "playout_plies" else "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
