@@ -2,6 +2,8 @@
 
 #include <pybind11/numpy.h>
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -100,9 +102,9 @@ class PythonEvaluator::Rows final : public LeafEvaluator::Batch {
     };
     const py::object tensor_rows = first(tensor_array_);
     const py::object mask_rows = shape.masks ? first(mask_array_) : py::object();
-    PyObject* const arguments[] = {tensor_rows.ptr(), mask_rows.ptr()};
+    const std::array<PyObject*, 2> arguments{tensor_rows.ptr(), mask_rows.ptr()};
     PyObject* const answer = Interruptible::outlive_python(
-        [&] { return PyObject_Vectorcall(owner_->function_.ptr(), arguments, shape.masks ? 2U : 1U, nullptr); });
+        [&] { return PyObject_Vectorcall(owner_->function_.ptr(), arguments.data(), shape.masks ? 2U : 1U, nullptr); });
     if (answer == nullptr) throw py::error_already_set();
     return py::reinterpret_steal<py::object>(answer);
   }
