@@ -197,7 +197,11 @@ typename Mcts<S>::Descent Mcts<S>::descend(S& state, Rng& rng) {  // M-12, M-38
         const bool news = arena_.prove(node, edge, values, evaluator_.players());
         return probes ? Descent{{}, news} : Descent{values, news};
       }
-      if (probes ? path_.size() <= limits_.depth : leaf_may_grow()) child = make_node(state);
+      if (probes ? path_.size() <= limits_.depth : leaf_may_grow()) {
+        if (waits_at(at, edge)) judge_leaves();  // M-87
+        child = arena_.node_of(node.children()[edge]);
+        if (child == 0) child = make_node(state);
+      }
       if (child == 0) return probes ? Descent{} : Descent{end_by_playout(state, rng), false};
       node.children()[edge] = child;
     }

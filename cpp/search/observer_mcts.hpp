@@ -251,7 +251,9 @@ std::optional<Evaluation> ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-1
     if (child == 0) {
       leaf_shown_ = shown;
       if (!leaf_may_grow()) return end_by_playout(state, rng);
-      child = make_node(state, shown);
+      if (waits_at(step.node, step.edge)) judge_leaves();  // M-87
+      child = arena_.node(step.node).children()[step.edge];
+      if (child == 0) child = make_node(state, shown);
       if (child == 0) return end_by_playout(state, rng);
       arena_.node(step.node).children()[step.edge] = child;
     }

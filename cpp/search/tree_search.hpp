@@ -170,6 +170,13 @@ class TreeSearch {
     batch_->judge(1);
     gives_priors_ = !batch_->priors.empty();
   }
+  // Whether a leaf waits for priors that is just what this edge leads to.
+  [[nodiscard]] bool waits_at(ArenaIndex node, int edge) const {
+    return gives_priors_ && std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& waiting) {
+             const Step& leaf = waiting_steps_[waiting.end - 1];
+             return waiting.is_child && leaf.node == node && leaf.edge == edge;
+           });
+  }
   // Where a leaf that gets priors has its node: at this edge, if there is none yet and there may be one.
   [[nodiscard]] std::optional<Step> place_for_node(std::size_t row) const;
   // A node is elsewhere now.

@@ -45,7 +45,7 @@ class Judge:
         self._actions = game.num_distinct_actions
         self._evaluator = settings["evaluator"]
         self._masks = settings["action_masks"]
-        self._gives_priors: bool | None = None  # as its first answer
+        self.gives_priors: bool | None = None  # as its first answer
 
     def judge(self, leaves: Sequence[StateBackend]) -> list[Answer]:
         """What the evaluator says; its own errors, or ValueError for what is no answer."""
@@ -62,7 +62,7 @@ class Judge:
         is_pair = isinstance(answer, tuple)
         if is_pair and len(answer) != 2:
             raise ValueError(f"evaluator: a tuple of {len(answer)}, should be values, or values and priors")
-        if self._gives_priors not in (None, is_pair):
+        if self.gives_priors not in (None, is_pair):
             raise ValueError(
                 "evaluator: values and priors, should be values alone, as its first answer"
                 if is_pair
@@ -71,7 +71,7 @@ class Judge:
         count = len(leaves)
         values = numbers(answer[0] if is_pair else answer, "values", "player", (count, self._players))
         priors = numbers(answer[1], "priors", "action", (count, self._actions)) if is_pair else [None] * count
-        self._gives_priors = is_pair
+        self.gives_priors = is_pair
         return [Answer(*row) for row in zip(values, priors, strict=True)]
 
 

@@ -87,8 +87,9 @@ class ObserverMcts(Mcts):
 
     def _expand_by(self, leaf: Waiting, priors: Sequence[float]) -> None:
         """M-87."""
-        self._shows_hidden = leaf.shown
+        present, self._shows_hidden = self._shows_hidden, leaf.shown
         super()._expand_by(leaf, priors)
+        self._shows_hidden = present
 
     def _select(self, node: Node, state: StateBackend, rng: Generator) -> tuple[Edge, int]:
         """M-27, M-28."""

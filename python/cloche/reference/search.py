@@ -329,7 +329,7 @@ class Mcts:
         if self._follow(step.edge, step.edge.action, state, path, ledger) is not None:
             return None
         if step.edge.child is None and (depth is None or len(path.steps) <= depth):
-            step.edge.child = self._make_node(state)
+            self._make_child(step.edge, state)
         return step.edge.child
 
     def _select(self, node: Node, state: StateBackend, rng: Generator) -> tuple[Edge, int]:
@@ -368,8 +368,16 @@ class Mcts:
     def _expand(self, edge: Edge, state: StateBackend, moves: int, depth: int | None) -> Node | None:
         """M-12: the edge's child, made here on the second visit unless deeper than `depth`; None for a playout."""
         if edge.child is None and edge.visits > 0 and (depth is None or moves <= depth):
-            edge.child = self._make_node(state)
+            self._make_child(edge, state)
         return edge.child
+
+    def _make_child(self, edge: Edge, state: StateBackend) -> None:
+        """The edge's child; M-87: with priors of a leaf that waits there, if there is one."""
+        has_priors = self._judge is not None and self._judge.gives_priors
+        if has_priors and any(leaf.is_child and leaf.steps[-1].edge is edge for leaf in self._waiting):
+            self.judge_leaves()
+        if edge.child is None:
+            edge.child = self._make_node(state)
 
     def _make_node(self, state: StateBackend, priors: Sequence[float] | None = None) -> Node:
         """M-10, M-87."""
