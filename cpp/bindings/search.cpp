@@ -71,6 +71,7 @@ MctsConfig mcts_config_from(const py::dict& settings) {
   config.final_choice = one_of<FinalChoice>(settings, "final",
                                             {{"visits", FinalChoice::kVisits}, {"value", FinalChoice::kValue}, {"lcb", FinalChoice::kLcb}});
   config.early_stop = settings["early_stop"].cast<bool>();
+  config.transpositions = settings["transpositions"].cast<bool>();
   return config;
 }
 

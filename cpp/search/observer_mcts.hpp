@@ -1,6 +1,6 @@
 // Monte Carlo tree search for one player of a game that hides something: a tree of what that player, the observer, sees;
-// the hidden part is dealt anew for every simulation. Exact contract in seeds/search.md (M-25 to M-29, and M-10 to M-22 for
-// the rest); the stages below follow its order.
+// the hidden part is dealt anew for every simulation. Exact contract in seeds/search.md (M-25 to M-29, M-45, and M-10 to
+// M-22 for the rest); the stages below follow its order.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "core/game.hpp"
 #include "search/lone_ending.hpp"
 #include "search/order.hpp"
+#include "search/transpositions.hpp"
 #include "search/tree_search.hpp"
 
 namespace cloche {
@@ -80,7 +81,8 @@ class ObserverMcts : public TreeSearch {
   [[nodiscard]] ArenaIndex place_of(std::uint64_t key) const;
   void simulate(Rng& rng, Rng& dealer);
   [[nodiscard]] Evaluation descend(S& state, Rng& rng);
-  [[nodiscard]] ArenaIndex make_node(const S& state, bool shown);
+  [[nodiscard]] ArenaIndex make_node(const S& state, std::uint64_t key);
+  [[nodiscard]] ArenaIndex node_for_leaf(const S& state, bool shown);
   [[nodiscard]] bool decide(const S& state, Rng& rng, Step& step, Action& action);
   [[nodiscard]] bool draw(const S& state, Rng& rng, Step& step, Action& outcome);
   void list_candidates(const S& state);
@@ -88,10 +90,11 @@ class ObserverMcts : public TreeSearch {
   [[nodiscard]] Action action_seen_as(const S& state, Action seen, Rng& rng) const;
   void move_node(Step& step, ArenaIndex place);
 
-  int observer_ = 0;             // whose tree it is
-  std::optional<S> root_state_;  // the world that stands for what the observer knows (M-25)
-  Rng rng_{0};                   // of this search
-  Rng dealer_{0};                // of the worlds of its simulations
+  int observer_ = 0;                       // whose tree it is
+  Transpositions transpositions_{arena_};  // with the option: of the tree as it is, while there is one
+  std::optional<S> root_state_;            // the world that stands for what the observer knows (M-25)
+  Rng rng_{0};                             // of this search
+  Rng dealer_{0};                          // of the worlds of its simulations
 
   // One visit of a node.
   LegalList<S> legal_;
@@ -115,15 +118,17 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   const bool solvable = config_.endings && is_solvable_ending(*root_state_);
   if (solvable) forget();
   take_limits(limits, kLeastBytes);
+  const std::uint64_t key = root_state_->hash();
   if (root_ != 0) {
-    const ArenaIndex place = place_of(root_state_->hash());
+    const ArenaIndex place = place_of(key);
     if (place == 0) {
       forget();
     } else if (place != root_) {
       root_ = arena_.keep_subtree(place, evaluator_.players());
     }
   }
-  if (root_ == 0) root_ = make_node(*root_state_, false);
+  if (root_ == 0) root_ = make_node(*root_state_, key);
+  if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
   if constexpr (EndingState<S>) {
     if (solvable) take_ending(solve_ending(*root_state_, evaluator_));
@@ -139,7 +144,8 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
   observer_ = observer;
   root_state_ = as_known_to(root, observer);
   take_limits(limits, kLeastBytes);
-  root_ = make_node(*root_state_, false);
+  root_ = make_node(*root_state_, 0);
+  if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
   begin_streams();
 }
@@ -148,9 +154,10 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
 template <ValuedState S>
   requires HiddenState<S>
 ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
+  if (config_.transpositions) return transpositions_.find_first(key);
   for (std::deque<ArenaIndex> waiting{root_}; !waiting.empty(); waiting.pop_front()) {
     const Node node = arena_.node(waiting.front());
-    if (node.header().mover == observer_ && node.key() != 0 && node.key() == key) return waiting.front();
+    if (node.key() != 0 && node.key() == key) return waiting.front();
     for (int e = 0; e < node.size(); ++e) {
       if (node.children()[e] != 0) waiting.push_back(node.children()[e]);
     }
@@ -160,7 +167,7 @@ ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
 
 template <ValuedState S>
   requires HiddenState<S>
-ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown) {  // M-27
+ArenaIndex ObserverMcts<S>::make_node(const S& state, std::uint64_t key) {  // M-27
   const int mover = state.mover();
   if (mover == kChance) return arena_.make_node(0, mover);
   list_candidates(state);
@@ -168,8 +175,24 @@ ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown) {  // M-27
   if (index == 0) return 0;
   const Node node = arena_.node(index);
   write_last_edges(node, candidates_, total_weight(candidates_));
-  if (mover == observer_ && !shown) node.key() = information_key(state, observer_);
+  node.key() = key;
   return index;
+}
+
+// What the last edge of the path, which has no child, gets for one (M-12, M-45); 0 if nothing.
+template <ValuedState S>
+  requires HiddenState<S>
+ArenaIndex ObserverMcts<S>::node_for_leaf(const S& state, bool shown) {
+  if (!leaf_may_grow()) return 0;
+  const std::uint64_t key = state.mover() == observer_ && !shown ? information_key(state, observer_) : 0;
+  const std::size_t level = path_.size();
+  const bool may_meet = config_.transpositions && key != 0;
+  if (may_meet) {
+    if (const ArenaIndex met = transpositions_.find(key, level); met != 0) return met;
+  }
+  const ArenaIndex made = make_node(state, key);
+  if (made != 0 && may_meet) transpositions_.add(made, level);
+  return made;
 }
 
 // ---- One simulation
@@ -204,8 +227,7 @@ Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
     if (state.mover() == kTerminal) return end_of_game(state);
     ArenaIndex child = arena_.node(step.node).children()[step.edge];
     if (child == 0) {
-      if (!leaf_may_grow()) return end_by_playout(state, rng);
-      child = make_node(state, shown);
+      child = node_for_leaf(state, shown);
       if (child == 0) return end_by_playout(state, rng);
       arena_.node(step.node).children()[step.edge] = child;
     }

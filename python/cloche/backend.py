@@ -236,6 +236,7 @@ class MctsSettings(FlatSettings):
     root: Literal["selection", "halving"]
     final: Literal["visits", "value", "lcb"]
     early_stop: bool
+    transpositions: bool
 
 
 class ExpectimaxSettings(TypedDict):

@@ -20,7 +20,7 @@ _LIMITS = tuple(limit.name for limit in fields(Limits))
 _SETTINGS = {
     "mcts": (
         *("selection", "exploration", "fpu_reduction", "widening", "opponents", "root", "final", "early_stop"),
-        *("margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),
+        *("transpositions", "margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),
     ),
     "flat": ("margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),
     "expectimax": ("all_values", "worlds", "pruning", "table"),
