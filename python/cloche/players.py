@@ -77,6 +77,8 @@ class Mcts(SearchingBot):
             first one any more (M-40); goes with `final` = `visits`. Where nothing is hidden it ends early only while
             nothing in the tree is proven or bounded; a proof that the simulations left out would have found could still
             have turned the choice.
+        transpositions: Whether orders of moves that come to the same knowledge share a node of the tree, in games that
+            hide something (M-45); where nothing is hidden it changes nothing.
         margin_weight: 0 .. 1, what is maximised in competitive games: 0 is the share of wins alone, 1 the lead in
             score alone, between them a mixture (M-3).
         playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
