@@ -293,6 +293,11 @@ class Client(ABC):
         answer: results.View = self.call("view", params)
         return answer
 
+    def course(self, session: str, *, viewer: int | None = None) -> results.Course:
+        """How the game went: scores after each move, and chances to win where a search has found them."""
+        answer: results.Course = self.call("course", {"session": session, "viewer": viewer})
+        return answer
+
     def position(self, session: str, *, viewer: int | None = None) -> results.Position:
         """The position as data for `set_position`."""
         answer: results.Position = self.call("position", {"session": session, "viewer": viewer})
