@@ -28,8 +28,8 @@ class Refused(Exception):
     def __init__(self, error: Mapping[str, Any]) -> None:
         super().__init__(str(error.get("message")))
         data = error.get("data") or {}
-        self.code = int(error.get("code", 0))  # as docs/protocol.md lists them
-        self.name = str(data.get("name", ""))
+        self.code: int = int(error.get("code", 0))  # as docs/protocol.md lists them
+        self.name: str = str(data.get("name", ""))
         self.faults: list[str] = list(data.get("faults", [str(self)]))
 
 

@@ -95,7 +95,7 @@ class Service:
     def __init__(
         self, limits: ServiceLimits | None = None, *, new_name: Callable[[], str] = lambda: secrets.token_urlsafe(16)
     ) -> None:
-        self.limits = limits or ServiceLimits()
+        self.limits: ServiceLimits = limits or ServiceLimits()
         self._new_name = new_name
         self._workers = Workers(threads=self.limits.threads, ponders=self.limits.ponders)
         self._sessions: dict[str, Session] = {}

@@ -86,8 +86,8 @@ class Session:
         most_moves: int,
     ) -> None:
         self.name = name
-        self.lock = RLock()
-        self.used = time.monotonic()
+        self.lock: RLock = RLock()
+        self.used: float = time.monotonic()
         self.running: Job[Any] | None = None  # a search or a bot's move
         self.pondering: Job[Any] | None = None
         self.thinker: Thinker | None = None
