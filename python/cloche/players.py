@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, SupportsIndex, cast, get_args
+from typing import TYPE_CHECKING, ClassVar, SupportsIndex, cast, get_args
 
 from cloche import implementation as implementations
 from cloche.backend import StateBackend, WorldsBackend
@@ -282,7 +282,7 @@ class Expectimax(SearchingBot):
     """
 
     name = "expectimax"
-    ending_limits = ("depth", "seconds", "cpu_seconds", "nodes")
+    ending_limits: ClassVar[tuple[str, ...]] = ("depth", "seconds", "cpu_seconds", "nodes")
     _class_name = "Expectimax"
 
     def __init__(
