@@ -40,6 +40,7 @@ SETUPS: dict[str, list[Setup]] = {
         (3, {"side": "B"}, 100),
         (4, {}, 100),
     ],
+    "barton_in_bloom": [(2, {}, 250), (2, {"turn_limit": 12}, 50), (3, {}, 120), (4, {}, 80)],
 }
 
 

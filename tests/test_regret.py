@@ -18,7 +18,7 @@ from .endings import in_reference
 from .net import DATA
 
 FOLDER = DATA / "endings"
-GAMES = ("bloom_town", "cottage_garden", "gardens_of_io")
+GAMES = ("barton_in_bloom", "bloom_town", "cottage_garden", "gardens_of_io")
 SAMPLE = 40
 FEW_MOVES = 300  # of all lines, in the reference
 
