@@ -102,9 +102,9 @@ def test_e_1_e_2_e_3_what_is_no_duel() -> None:
         assert all(card["known"] == [card["deck"]] for card in data["compost"])
         open_digs = {card["deck"] for shed in data["sheds"] for card in shed if card["face"] == "dig"}
         for player, hand in enumerate(data["hands"]):
-            assert player in open_digs or all(
-                card["back"] != "sun" or not 7 <= card["draw"] <= 21 for card in hand
-            ), "the dig of the default box shows the sun"
+            assert player in open_digs or all(card["back"] == "sun" or not 7 <= card["draw"] <= 21 for card in hand), (
+                "the dig of the default box shows rain"
+            )
         assert sum(map(len, data["hands"])) <= 5
 
 
@@ -138,7 +138,7 @@ def test_e_4_few_cards_and_worlds() -> None:
 
 
 def test_e_6_cards_of_a_group_are_alike() -> None:
-    """Two flowers of a hand with the same back, both outside the zone of the tools or with no tool left, are exchanged."""
+    """Two cards of a hand with the same back, both of the last draws, are exchanged."""
     checked = 0
     for state in duels():
         data = state.to_dict()
@@ -152,7 +152,7 @@ def test_e_6_cards_of_a_group_are_alike() -> None:
                     assert exchanged.stripped().veiled(mover) == reference_of(state).stripped().veiled(mover)
                     assert not exchanged.stripped().to_dict()["compost"]
                     checked += 1
-    assert checked >= 3
+    assert checked >= 2
 
 
 def test_m_52_larger_ones_are_searched() -> None:
@@ -200,7 +200,11 @@ def test_m_51_reports_do_not_depend_on_what_the_mover_cannot_know() -> None:
             world = state.redeal(state.current_player(), cloche.Rng(seed))
             assert world.backend.duel_ending()
             found = searched(world)
-            assert (found.actions, found.values, found.fingerprint) == (report.actions, report.values, report.fingerprint)
+            assert (found.actions, found.values, found.fingerprint) == (
+                report.actions,
+                report.values,
+                report.fingerprint,
+            )
 
 
 # M-53: an equilibrium

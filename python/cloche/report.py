@@ -116,7 +116,8 @@ class ActionReport:
             `value` is.
         prior: Share of the game's own move weights, 0 .. 1; over all actions they add up to 1.
         proven: `value` is exact.
-        share: How often it is played, 0 .. 1, where an equilibrium was found and the choice drawn (M-54); None elsewhere.
+        share: How often it is played, 0 .. 1, where an equilibrium was found and the choice drawn (M-54); None
+            elsewhere.
     """
 
     action: int
@@ -282,8 +283,14 @@ def cells(action: ActionReport, player: int) -> tuple[str, ...]:
         "-" if action.value is None else f"{action.value[player]:+.3f}",
         "-" if action.utility is None else f"{action.utility:.3f}",
         f"{action.prior:.1%}",
-        "proven" if action.proven and action.share is None else "" if action.share is None else f"played {action.share:.1%}",
+        _remark(action),
     )
+
+
+def _remark(action: ActionReport) -> str:
+    if action.share is not None:
+        return f"played {action.share:.1%}"
+    return "proven" if action.proven else ""
 
 
 def dressed(raw: RawReport, state: StateBackend, *, seconds: float, running: bool = False) -> SearchReport:

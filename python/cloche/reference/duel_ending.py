@@ -1,4 +1,4 @@
-"""Exact endings of two who both decide while hands are hidden: an equilibrium of all that they may hold (M-51 to M-55)."""
+"""Endings of two who both decide while hands are hidden: an equilibrium of all that they may hold (M-51 to M-55)."""
 
 from __future__ import annotations
 
