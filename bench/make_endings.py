@@ -1,7 +1,8 @@
 """Makes the suites of endings again: `python bench/make_endings.py [GAME ...]` writes tests/data/endings/GAME.json.
 
 Bots play whole games with fixed seeds, now and then a random move among theirs. Of each game up to two positions are
-taken in which searches would solve the rest (seeds/search.md, M-31, M-41 and M-51) and in which it matters what is done.
+taken in which searches would solve the rest (seeds/search.md, M-31, M-41 and M-51) and in which it matters what is
+done.
 """
 
 from __future__ import annotations

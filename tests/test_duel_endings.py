@@ -1,4 +1,7 @@
-"""Endings with hidden hands that searches solve (seeds/search.md, M-51 to M-55; seeds/buds_and_blooms/state.md, E-1 to E-6)."""
+"""Endings with hidden hands that searches solve.
+
+M-51 to M-55 of seeds/search.md; E-1 to E-6 of seeds/buds_and_blooms/state.md.
+"""
 
 from __future__ import annotations
 
@@ -268,6 +271,7 @@ def test_m_54_the_choice_is_drawn_by_the_seed() -> None:
     played = {row.action for row in searched(state).actions if row.share}
     assert chosen == played
     assert len(chosen) > 1
+    assert "played " in str(searched(state))
     assert searched(state, seed=3).best_action == searched(state, seed=3).best_action
 
 
