@@ -1,6 +1,7 @@
 // Endings of Buds and Blooms in which nobody draws any more (seeds/buds_and_blooms/state.md, E-1 to E-6).
 #include <algorithm>
-#include <limits>
+#include <array>
+#include <cstddef>
 #include <numeric>
 #include <vector>
 
@@ -16,8 +17,8 @@ constexpr double kWeightsBelow = 4294967296.0;
 
 // A card of a stripped position has the number deck * 24 + group * kGroupSize + place in the group.
 constexpr int kGroupSize = kMaxFaces / kHandGroups;
-constexpr std::size_t group_of(int weather, bool may_be_tool) {
-  return static_cast<std::size_t>(2 * weather + (may_be_tool ? 1 : 0));
+constexpr std::size_t group_of(std::size_t weather, bool may_be_tool) {
+  return 2 * weather + (may_be_tool ? 1 : 0);
 }
 
 std::uint64_t choose(int n, int k) {
@@ -163,8 +164,8 @@ State State::stripped() const {
     for (int weather = 0; weather < 2; ++weather) {
       const Cards open_to_tools = backs_of(*this, deck, weather).tools == 0 ? 0 : zone_b(deck);
       const Cards hand = at_.hands[static_cast<std::size_t>(deck)] & (weather == 0 ? at_.sun : ~at_.sun);
-      groups[group_of(weather, false)] = faces_on(hand & ~open_to_tools);
-      groups[group_of(weather, true)] = faces_on(hand & open_to_tools);
+      groups[group_of(static_cast<std::size_t>(weather), false)] = faces_on(hand & ~open_to_tools);
+      groups[group_of(static_cast<std::size_t>(weather), true)] = faces_on(hand & open_to_tools);
     }
     bare.strip(deck, groups);
   }
@@ -189,7 +190,7 @@ void State::strip(int deck, const HandGroups& hand) {
   const Cards others = ~cards_of_pile(deck);
   const auto own = static_cast<std::size_t>(deck);
   for (Cards* cards : {&at_.hands[own], &at_.known[0], &at_.known[1], &at_.compost, &at_.sun, &at_.second}) *cards &= others;
-  std::fill_n(at_.faces.begin() + kMaxFaces * deck, kMaxFaces, std::uint8_t{0});
+  std::fill_n(at_.faces.begin() + kMaxFaces * std::ptrdiff_t{deck}, kMaxFaces, std::uint8_t{0});
   at_.left[own] = 0;
   for (std::size_t group = 0; group < kHandGroups; ++group) {
     int card = kMaxFaces * deck + kGroupSize * static_cast<int>(group);
