@@ -99,6 +99,7 @@ py::dict report_to_python(const SearchReport& report) {
     row["value"] = optional_list(action.value);
     row["prior"] = action.prior;
     row["proven"] = action.proven;
+    row["share"] = action.share;
     actions.append(std::move(row));
   }
   py::dict raw;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "search/lone_ending.hpp"
+#include "search/endings.hpp"
 #include "search/order.hpp"
 #include "search/transpositions.hpp"
 #include "search/tree_search.hpp"
@@ -115,8 +115,9 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   search_for(root.mover());
   observer_ = root.mover();
   root_state_ = as_known_to(root, observer_);
-  const bool solvable = config_.endings && is_solvable_ending(*root_state_);
-  if (solvable) forget();
+  std::optional<Ending> ending;
+  if (config_.endings) ending = find_ending(*root_state_, evaluator_, streams_.of(Stream::kSearch));
+  if (ending) forget();
   take_limits(limits, kLeastBytes);
   const std::uint64_t key = root_state_->hash();
   if (root_ != 0) {
@@ -130,9 +131,7 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   if (root_ == 0) root_ = make_node(*root_state_, key);
   if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
-  if constexpr (EndingState<S>) {
-    if (solvable) take_ending(solve_ending(*root_state_, evaluator_));
-  }
+  if (ending) take_ending(std::move(*ending));
 }
 
 template <ValuedState S>

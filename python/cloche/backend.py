@@ -87,8 +87,12 @@ class StateBackend(Protocol):
         """Whether searches solve the rest of the game exactly (M-31, M-41)."""
         ...
 
+    def duel_ending(self) -> bool:
+        """Whether searches solve what players may hold to the end of the game (M-51, M-52)."""
+        ...
+
     def ending_worths(self, margin_weight: float) -> list[tuple[int, int]]:
-        """In a solvable ending each legal action, ascending, with the u of the mover that it leads to (M-33, M-42).
+        """In an ending each legal action, ascending, with the u of the mover that it leads to (M-33, M-42, M-54).
 
         ValueError at other nodes.
         """
@@ -292,6 +296,7 @@ class RawAction(TypedDict):
     value: list[float] | None  # returns per player (M-20, M-21); None if never visited
     prior: float  # share of the prior weight, 0 to 1
     proven: bool
+    share: float | None  # how often it is played where the choice is drawn (M-54); None elsewhere
 
 
 class RawRun(TypedDict):

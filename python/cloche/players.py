@@ -85,7 +85,8 @@ class Mcts(SearchingBot):
             weight; `prior`: at random by prior weight.
         playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
         endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
-            such a search makes no simulation, and its report is proven (M-34).
+            such a search makes no simulation, and its report is proven (M-34). Where hands are hidden the choice is
+            drawn as an equilibrium plays it (M-54).
         workers: 1 .. 256 trees that are searched side by side and share what they find of the moves at the root
             (M-60 to M-65); simulations and memory are shared out among them. Reports depend on it. 1 is strongest for
             equal simulations; more let `threads` work.
@@ -221,7 +222,8 @@ class FlatMonteCarlo(SearchingBot):
             weight; `prior`: at random by prior weight.
         playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
         endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
-            such a search makes no simulation, and its report is proven (M-34).
+            such a search makes no simulation, and its report is proven (M-34). Where hands are hidden the choice is
+            drawn as an equilibrium plays it (M-54).
         workers: 1 .. 256 streams of playouts that simulations are shared out to (M-60, M-65). Reports depend on it.
         threads: 1 .. 256 threads that the workers run on, no more than there are workers; changes no report but its
             time.

@@ -41,8 +41,8 @@ class ObserverMcts(Mcts):
         kept = self._tree.root if self._tree is not None and self._observer == observer else None
         self._observer = observer
         self._shown = False
-        if self._settings["endings"] and world.solvable_ending():
-            return self._solved(world)
+        if (solved := self._solved(world)) is not None:
+            return solved
         known = world.observation(observer)
         for node in kept.subtree() if kept is not None else ():
             if node.known == known:
