@@ -72,6 +72,7 @@ MctsConfig mcts_config_from(const py::dict& settings) {
   config.final_choice = one_of<FinalChoice>(settings, "final",
                                             {{"visits", FinalChoice::kVisits}, {"value", FinalChoice::kValue}, {"lcb", FinalChoice::kLcb}});
   config.early_stop = settings["early_stop"].cast<bool>();
+  config.transpositions = settings["transpositions"].cast<bool>();
   return config;
 }
 
@@ -119,6 +120,7 @@ py::dict report_to_python(const SearchReport& report) {
     row["value"] = optional_list(action.value);
     row["prior"] = action.prior;
     row["proven"] = action.proven;
+    row["share"] = action.share;
     actions.append(std::move(row));
   }
   py::dict raw;

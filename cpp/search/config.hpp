@@ -28,7 +28,8 @@ struct MctsConfig : FlatMonteCarloConfig {
   Opponents opponents = Opponents::kMaxN;
   RootPolicy root = RootPolicy::kSelection;
   FinalChoice final_choice = FinalChoice::kVisits;
-  bool early_stop = false;  // ends a search whose choice by visits is settled (M-40)
+  bool early_stop = false;     // ends a search whose choice by visits is settled (M-40)
+  bool transpositions = true;  // an observer's tree has one node for what is known on a level (M-45)
 };
 
 }  // namespace cloche

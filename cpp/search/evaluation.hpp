@@ -55,17 +55,17 @@ class Evaluator {
     if constexpr (RivalledState<S>) {
       if (alone()) return against_rival(state, state.returns()[0] > 0.0 ? 1.0 : 0.0);
     }
-    const PerPlayer<int> ranks = state.ranks();
-    int winners = 0;
-    for (const int rank : ranks) winners += rank == 1;
-    std::array<double, kMaxPlayers> shares{};
-    for (int p = 0; p < players_; ++p) shares[at(p)] = ranks[p] == 1 ? 1.0 / winners : 0.0;  // M-1
-    if (stakes_ > 0) {                                                                       // M-50
-      const PerPlayer<int> scores = state.scores();
-      for (int p = 0; p < players_; ++p) shares[at(p)] = static_cast<double>(scores[p] + stakes_) / static_cast<double>(2 * stakes_);
+    PlayerNumbers shares{};
+    if (stakes_ > 0) {  // M-50
+      shares[0] = static_cast<double>(state.scores()[0] + stakes_) / static_cast<double>(2 * stakes_);
+    } else {  // M-1
+      const PerPlayer<int> ranks = state.ranks();
+      int winners = 0;
+      for (const int rank : ranks) winners += rank == 1;
+      for (int p = 0; p < judged(); ++p) shares[at(p)] = ranks[p] == 1 ? 1.0 / winners : 0.0;
     }
     if (margin_weight_ == 0.0) return mixed(shares, shares);
-    return mixed(shares, squashes(numbers(state.scores()), scale_));  // M-3
+    return mixed(shares, squashes(numbers(state.scores()), scale_, judged()));  // M-3
   }
 
   // A playout stopped here before the end.
@@ -141,6 +141,8 @@ class Evaluator {
 
  private:
   static constexpr std::size_t at(int player) { return static_cast<std::size_t>(player); }
+  // Of whom values are worked out: of two players the second has the rest (M-5).
+  [[nodiscard]] int judged() const { return players_ == 2 && !shared_ ? 1 : players_; }
 
   [[nodiscard]] static PlayerNumbers numbers(const PerPlayer<int>& scores) {
     PlayerNumbers numbers{};
@@ -157,16 +159,17 @@ class Evaluator {
         return mixed({squash(lead, scale)}, {squash(lead, scale_)});
       }
     }
-    PlayerNumbers shares = squashes(scores, scale);
+    const PlayerNumbers squashed = squashes(scores, scale, players_);
     double total = 0.0;
-    for (int p = 0; p < players_; ++p) total += shares[at(p)];
-    for (int p = 0; p < players_; ++p) shares[at(p)] = shares[at(p)] / total;
-    return mixed(shares, squashes(scores, scale_));
+    for (int p = 0; p < players_; ++p) total += squashed[at(p)];
+    PlayerNumbers shares{};
+    for (int p = 0; p < judged(); ++p) shares[at(p)] = squashed[at(p)] / total;
+    return mixed(shares, scale == scale_ ? squashed : squashes(scores, scale_, judged()));
   }
 
-  [[nodiscard]] PlayerNumbers squashes(const PlayerNumbers& scores, double scale) const {  // M-2
+  [[nodiscard]] PlayerNumbers squashes(const PlayerNumbers& scores, double scale, int count) const {  // M-2, of the first players
     PlayerNumbers squashed{};
-    for (int p = 0; p < players_; ++p) {
+    for (int p = 0; p < count; ++p) {
       double best_other = 0.0;
       bool first = true;
       for (int q = 0; q < players_; ++q) {
@@ -191,7 +194,7 @@ class Evaluator {
   [[nodiscard]] Evaluation mixed(const PlayerNumbers& shares, const PlayerNumbers& squashed) const {
     Evaluation evaluation;
     const double m = margin_weight_;
-    for (int p = 0; p < players_; ++p) {
+    for (int p = 0; p < judged(); ++p) {
       evaluation.gain[at(p)] = to_utility(shares[at(p)]);  // M-6
       evaluation.utility[at(p)] = m == 0.0 ? evaluation.gain[at(p)] : to_utility((1.0 - m) * shares[at(p)] + m * squashed[at(p)]);
     }

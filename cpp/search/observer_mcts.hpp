@@ -1,6 +1,6 @@
 // Monte Carlo tree search for one player of a game that hides something: a tree of what that player, the observer, sees;
-// the hidden part is dealt anew for every simulation. Exact contract in seeds/search.md (M-25 to M-29, and M-10 to M-22 for
-// the rest); the stages below follow its order.
+// the hidden part is dealt anew for every simulation. Exact contract in seeds/search.md (M-25 to M-29, M-45, and M-10 to
+// M-22 for the rest); the stages below follow its order.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "search/lone_ending.hpp"
+#include "search/endings.hpp"
 #include "search/order.hpp"
+#include "search/transpositions.hpp"
 #include "search/tree_search.hpp"
 
 namespace cloche {
@@ -54,6 +55,9 @@ class ObserverMcts : public TreeSearch {
   void simulate_while(More more) {
     for (; more(); ++run_.simulations) simulate(rng_, dealer_);
   }
+  void take_root_of(const ObserverMcts& leader) {  // M-88
+    if (TreeSearch::take_root_of(leader) && config_.transpositions) transpositions_.take_tree(root_);
+  }
   // Ends the waiting of leaves (M-84).
   void judge_leaves();
   // Ends the line before what can't be played on from the root (M-29).
@@ -87,8 +91,10 @@ class ObserverMcts : public TreeSearch {
   // Without values the simulation is to wait for them.
   [[nodiscard]] std::optional<Evaluation> descend(S& state, Rng& rng);
   // With an evaluator's priors, if there are some, in place of the game's.
-  [[nodiscard]] ArenaIndex make_node(const S& state, bool shown, std::span<const double> priors = {});
-  [[nodiscard]] ArenaIndex make_root(const S& state);
+  [[nodiscard]] ArenaIndex make_node(const S& state, std::uint64_t key, std::span<const double> priors = {});
+  [[nodiscard]] ArenaIndex make_root(const S& state, std::uint64_t key);
+  [[nodiscard]] ArenaIndex node_for_leaf(const S& state, bool shown);
+  [[nodiscard]] ArenaIndex node_on(std::size_t level, const S& state, bool shown, std::span<const double> priors = {});
   [[nodiscard]] bool decide(const S& state, Rng& rng, Step& step, Action& action);
   [[nodiscard]] bool draw(const S& state, Rng& rng, Step& step, Action& outcome);
   void list_candidates(const S& state, std::span<const double> priors = {});
@@ -96,10 +102,11 @@ class ObserverMcts : public TreeSearch {
   [[nodiscard]] Action action_seen_as(const S& state, Action seen, Rng& rng) const;
   void move_node(Step& step, ArenaIndex place);
 
-  int observer_ = 0;             // whose tree it is
-  std::optional<S> root_state_;  // the world that stands for what the observer knows (M-25)
-  Rng rng_{0};                   // of this search
-  Rng dealer_{0};                // of the worlds of its simulations
+  int observer_ = 0;                       // whose tree it is
+  Transpositions transpositions_{arena_};  // with the option: of the tree as it is, while there is one
+  std::optional<S> root_state_;            // the world that stands for what the observer knows (M-25)
+  Rng rng_{0};                             // of this search
+  Rng dealer_{0};                          // of the worlds of its simulations
 
   struct Leaf {
     S state;
@@ -127,23 +134,24 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   search_for(root.mover());
   observer_ = root.mover();
   root_state_ = as_known_to(root, observer_);
-  const bool solvable = config_.endings && is_solvable_ending(*root_state_);
-  if (solvable) forget();
+  std::optional<Ending> ending;
+  if (config_.endings) ending = find_ending(*root_state_, evaluator_, streams_.of(Stream::kSearch));
+  if (ending) forget();
   leaves_.clear();
   take_limits(limits, kLeastBytes);
+  const std::uint64_t key = root_state_->hash();
   if (root_ != 0) {
-    const ArenaIndex place = place_of(root_state_->hash());
+    const ArenaIndex place = place_of(key);
     if (place == 0) {
       forget();
     } else if (place != root_) {
       root_ = arena_.keep_subtree(place, evaluator_.players());
     }
   }
-  if (root_ == 0) root_ = solvable ? make_node(*root_state_, false) : make_root(*root_state_);
+  if (root_ == 0) root_ = ending ? make_node(*root_state_, key) : make_root(*root_state_, key);
+  if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
-  if constexpr (EndingState<S>) {
-    if (solvable) take_ending(solve_ending(*root_state_, evaluator_));
-  }
+  if (ending) take_ending(std::move(*ending));
 }
 
 template <ValuedState S>
@@ -156,7 +164,8 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
   root_state_ = as_known_to(root, observer);
   leaves_.clear();
   take_limits(limits, kLeastBytes);
-  root_ = make_root(*root_state_);
+  root_ = make_root(*root_state_, 0);
+  if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
   begin_streams();
 }
@@ -165,9 +174,10 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
 template <ValuedState S>
   requires HiddenState<S>
 ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
+  if (config_.transpositions) return transpositions_.find_first(key);
   for (std::deque<ArenaIndex> waiting{root_}; !waiting.empty(); waiting.pop_front()) {
     const Node node = arena_.node(waiting.front());
-    if (node.header().mover == observer_ && node.key() != 0 && node.key() == key) return waiting.front();
+    if (node.key() != 0 && node.key() == key) return waiting.front();
     for (int e = 0; e < node.size(); ++e) {
       if (node.children()[e] != 0) waiting.push_back(node.children()[e]);
     }
@@ -177,15 +187,15 @@ ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
 
 template <ValuedState S>
   requires HiddenState<S>
-ArenaIndex ObserverMcts<S>::make_root(const S& state) {  // M-86
-  if (!judges_root()) return make_node(state, false);
+ArenaIndex ObserverMcts<S>::make_root(const S& state, std::uint64_t key) {  // M-86
+  if (!judges_root()) return make_node(state, key);
   judge_root(state);
-  return make_node(state, false, has_priors() ? priors(0, state.tables().num_distinct_actions()) : std::span<const double>{});
+  return make_node(state, key, has_priors() ? priors(0, state.tables().num_distinct_actions()) : std::span<const double>{});
 }
 
 template <ValuedState S>
   requires HiddenState<S>
-ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown, std::span<const double> priors) {  // M-27, M-87
+ArenaIndex ObserverMcts<S>::make_node(const S& state, std::uint64_t key, std::span<const double> priors) {  // M-27, M-87
   const int mover = state.mover();
   if (mover == kChance) return arena_.make_node(0, mover);
   list_candidates(state, priors);
@@ -193,8 +203,33 @@ ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown, std::span<cons
   if (index == 0) return 0;
   const Node node = arena_.node(index);
   write_last_edges(node, candidates_, total_weight(candidates_));
-  if (mover == observer_ && !shown) node.key() = information_key(state, observer_);
+  node.key() = key;
   return index;
+}
+
+// What the last edge of the path, which has no child, gets for one (M-12, M-45); 0 if nothing.
+template <ValuedState S>
+  requires HiddenState<S>
+ArenaIndex ObserverMcts<S>::node_for_leaf(const S& state, bool shown) {
+  if (!leaf_may_grow()) return 0;
+  if (const Step leaf = path_.back(); waits_at(leaf.node, leaf.edge)) {  // M-87
+    judge_leaves();
+    if (const ArenaIndex child = arena_.node(leaf.node).children()[leaf.edge]; child != 0) return child;
+  }
+  return node_on(path_.size(), state, shown);
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+ArenaIndex ObserverMcts<S>::node_on(std::size_t level, const S& state, bool shown, std::span<const double> priors) {
+  const std::uint64_t key = state.mover() == observer_ && !shown ? information_key(state, observer_) : 0;
+  const bool may_meet = config_.transpositions && key != 0;
+  if (may_meet) {
+    if (const ArenaIndex met = transpositions_.find(key, level); met != 0) return met;
+  }
+  const ArenaIndex made = make_node(state, key, priors);
+  if (made != 0 && may_meet) transpositions_.add(made, level);
+  return made;
 }
 
 // ---- One simulation
@@ -220,7 +255,8 @@ void ObserverMcts<S>::judge_leaves() {
   for (std::size_t row = 0; row < leaves_.size(); ++row) {  // M-87
     if (const std::optional<Step> place = place_for_node(row)) {
       const Leaf& leaf = leaves_[row];
-      const ArenaIndex child = make_node(leaf.state, leaf.shown, priors(row, leaf.state.tables().num_distinct_actions()));
+      const std::span<const double> given = priors(row, leaf.state.tables().num_distinct_actions());
+      const ArenaIndex child = node_on(level_of(row), leaf.state, leaf.shown, given);
       arena_.node(place->node).children()[place->edge] = child;
     }
   }
@@ -250,10 +286,7 @@ std::optional<Evaluation> ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-1
     ArenaIndex child = arena_.node(step.node).children()[step.edge];
     if (child == 0) {
       leaf_shown_ = shown;
-      if (!leaf_may_grow()) return end_by_playout(state, rng);
-      if (waits_at(step.node, step.edge)) judge_leaves();  // M-87
-      child = arena_.node(step.node).children()[step.edge];
-      if (child == 0) child = make_node(state, shown);
+      child = node_for_leaf(state, shown);
       if (child == 0) return end_by_playout(state, rng);
       arena_.node(step.node).children()[step.edge] = child;
     }

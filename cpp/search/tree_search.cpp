@@ -15,6 +15,7 @@ void TreeSearch::begin_run() {
   run_ = SearchRun(root.size(), root.header().mover, evaluator_);
   halving_.begin();
   solved_line_.clear();
+  strategy_.clear();
 }
 
 void TreeSearch::take_ending(Ending ending) {
@@ -24,6 +25,7 @@ void TreeSearch::take_ending(Ending ending) {
   if (ending.scores) run_.statistics.scores().add(*ending.scores);
   run_.fingerprint = fingerprint_of(ending);
   solved_line_ = std::move(ending.line);
+  strategy_ = std::move(ending.strategy);
 }
 
 bool TreeSearch::is_settled() const {
@@ -97,15 +99,15 @@ std::optional<TreeSearch::Step> TreeSearch::place_for_node(std::size_t row) cons
   return waiting.depth <= limits_.depth ? std::optional(leaf) : std::nullopt;
 }
 
-void TreeSearch::take_root_of(const TreeSearch& leader) {
-  if (batch_ == nullptr) return;
+bool TreeSearch::take_root_of(const TreeSearch& leader) {
+  if (batch_ == nullptr) return false;
   gives_priors_ = leader.gives_priors_;
   const Node model = leader.arena_.node(leader.root_);
   const Node own = arena_.node(root_);
   const auto edges = static_cast<std::size_t>(model.size());
   if (own.size() == model.size() && std::equal(own.actions(), own.actions() + edges, model.actions()) &&
       std::equal(own.priors(), own.priors() + edges, model.priors()))
-    return;
+    return false;
   forget();
   root_ = arena_.make_node(model.size(), model.header().mover);
   const Node root = arena_.node(root_);
@@ -113,12 +115,14 @@ void TreeSearch::take_root_of(const TreeSearch& leader) {
   std::copy_n(model.priors(), edges, root.priors());
   if (arena_.is_of_observer()) root.key() = model.key();
   begin_run();
+  return true;
 }
 
 SearchReport TreeSearch::tree_report(StopReason reason) const {
   SearchReport report;
   describe_tree({arena_, evaluator_, root_, root_proof_, run_.statistics, config_.final_choice}, report);
   run_.describe(reason, report);
+  set_shares(strategy_, report);
   return report;
 }
 

@@ -39,8 +39,12 @@ class TreeSearch {
     forget();
     streams_.advance();
   }
-  // The root gets the edges of that of another worker, if it has others (M-88).
-  void take_root_of(const TreeSearch& leader);
+  // A search that an error ended leaves nothing for leaves to wait in (M-84).
+  void give_up() {
+    if (batch_ != nullptr) forget();
+  }
+  // The root gets the edges of that of another worker, if it has others (M-88); whether that is so.
+  bool take_root_of(const TreeSearch& leader);
   // Whether nothing is left to find, and what was counted in this search.
   [[nodiscard]] bool is_solved() const { return root_proof_.has_value(); }
   [[nodiscard]] const SearchRun& counted() const { return run_; }
@@ -179,6 +183,8 @@ class TreeSearch {
   }
   // Where a leaf that gets priors has its node: at this edge, if there is none yet and there may be one.
   [[nodiscard]] std::optional<Step> place_for_node(std::size_t row) const;
+  // Moves from the root to the leaf of a row.
+  [[nodiscard]] std::size_t level_of(std::size_t row) const { return waiting_[row].depth; }
   // A node is elsewhere now.
   void follow_move(ArenaIndex from, ArenaIndex to) {
     for (Step& step : waiting_steps_) {
@@ -200,7 +206,8 @@ class TreeSearch {
   SearchStreams streams_;
   SearchLimits limits_;
   SearchRun run_;
-  std::vector<Action> solved_line_;  // from the root on, if the rest of the game was solved (M-34)
+  std::vector<Action> solved_line_;    // from the root on, if the rest of the game was solved (M-34)
+  std::vector<ActionWorth> strategy_;  // where the choice was drawn (M-54)
   Halving halving_;
   std::vector<Step> path_;   // of the present simulation
   std::size_t counted_ = 0;  // steps before the present probe, its own first one included

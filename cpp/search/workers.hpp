@@ -41,7 +41,7 @@ class Workers {
     requires HiddenState<State>
   {
     const SearchLimits of_each = share_of(limits);
-    const ForgetOnError forget(*this);
+    const GiveUpOnError guard(*this);
     for (const auto& worker : workers_) worker->search.begin_pondering(root, observer, of_each);
     take_roots();
     pondering_ = true;
@@ -90,14 +90,14 @@ class Workers {
   };
 
   // Leaves no tree where an evaluator fails (M-84).
-  struct ForgetOnError {
-    explicit ForgetOnError(Workers& workers) : all(workers) {}
-    ForgetOnError(const ForgetOnError&) = delete;
-    ForgetOnError& operator=(const ForgetOnError&) = delete;
-    ~ForgetOnError() {
+  struct GiveUpOnError {
+    explicit GiveUpOnError(Workers& workers) : all(workers) {}
+    GiveUpOnError(const GiveUpOnError&) = delete;
+    GiveUpOnError& operator=(const GiveUpOnError&) = delete;
+    ~GiveUpOnError() {
       if constexpr (kTrees) {
         if (std::uncaught_exceptions() == before) return;
-        for (const auto& worker : all.workers_) worker->search.forget();
+        for (const auto& worker : all.workers_) worker->search.give_up();
       }
     }
     Workers& all;
@@ -154,7 +154,7 @@ class Workers {
 template <class Search>
 template <Monitor M>
 SearchReport Workers<Search>::search(const State& root, const SearchLimits& limits, M& monitor) {
-  const ForgetOnError forget(*this);
+  const GiveUpOnError guard(*this);
   pondering_ = false;
   if (workers_.size() == 1) return first().search(root, limits, monitor);
   begin(root, limits);

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeAlias, cast, get_args
 
 from cloche import implementation as implementations
 from cloche.backend import StateBackend, WorldsBackend
@@ -84,6 +84,8 @@ class Mcts(SearchingBot):
             first one any more (M-40); goes with `final` = `visits`. Where nothing is hidden it ends early only while
             nothing in the tree is proven or bounded; a proof that the simulations left out would have found could still
             have turned the choice.
+        transpositions: Whether orders of moves that come to the same knowledge share a node of the tree, in games that
+            hide something (M-45); where nothing is hidden it changes nothing.
         margin_weight: 0 .. 1, what is maximised in competitive games: 0 is the share of wins alone, 1 the lead in
             score alone, between them a mixture (M-3).
         playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
@@ -106,7 +108,8 @@ class Mcts(SearchingBot):
         action_masks: Whether the evaluator gets a second argument, a bool array (n, num_distinct_actions) with the
             legal actions.
         endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
-            such a search makes no simulation, and its report is proven (M-34).
+            such a search makes no simulation, and its report is proven (M-34). Where hands are hidden the choice is
+            drawn as an equilibrium plays it (M-54).
         workers: 1 .. 256 trees that are searched side by side and share what they find of the moves at the root
             (M-60 to M-65); simulations and memory are shared out among them. Reports depend on it. 1 is strongest for
             equal simulations; more let `threads` work.
@@ -132,6 +135,7 @@ class Mcts(SearchingBot):
         root: RootPolicy = "selection",
         final: FinalChoice | None = None,
         early_stop: bool = False,
+        transpositions: bool = True,
         margin_weight: float | None = None,
         playout: Policy | None = None,
         playout_plies: SupportsIndex | Unset | None = GAME_DEFAULT,
@@ -157,6 +161,7 @@ class Mcts(SearchingBot):
             "root": checked_word("root", root, get_args(RootPolicy)),
             "final": checked_word("final", FINAL_OF_ROOT[root] if final is None else final, get_args(FinalChoice)),
             "early_stop": checked_flag("early_stop", early_stop),
+            "transpositions": checked_flag("transpositions", transpositions),
             "margin_weight": checked_number("margin_weight", margin_weight, own.margin_weight, 1.0),
             **playout_of(playout, playout_plies, own, leaves["leaf"]),
             **leaves,
@@ -251,7 +256,8 @@ class FlatMonteCarlo(SearchingBot):
             weight; `prior`: at random by prior weight.
         playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
         endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
-            such a search makes no simulation, and its report is proven (M-34).
+            such a search makes no simulation, and its report is proven (M-34). Where hands are hidden the choice is
+            drawn as an equilibrium plays it (M-54).
         workers: 1 .. 256 streams of playouts that simulations are shared out to (M-60, M-65). Reports depend on it.
         threads: 1 .. 256 threads that the workers run on, no more than there are workers; changes no report but its
             time.
@@ -312,7 +318,7 @@ class Expectimax(SearchingBot):
     """
 
     name = "expectimax"
-    ending_limits = ("depth", "seconds", "cpu_seconds", "nodes")
+    ending_limits: ClassVar[tuple[str, ...]] = ("depth", "seconds", "cpu_seconds", "nodes")
     _class_name = "Expectimax"
 
     def __init__(

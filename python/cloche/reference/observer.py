@@ -1,11 +1,12 @@
-"""A tree search of what one player knows (seeds/search.md, M-25 to M-29), for games that hide something."""
+"""A tree search of what one player knows (seeds/search.md, M-25 to M-29, M-45), for games that hide something."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 
-from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
+from cloche.backend import CHANCE, TERMINAL, Data, Generator, StateBackend
 from cloche.reference.base import REDEAL_STREAM, ReferenceState, draw
 from cloche.reference.leaf import Waiting
 from cloche.reference.rng import Rng
@@ -28,6 +29,7 @@ class ObserverMcts(Mcts):
 
     _observer: int
     _dealer: Generator
+    _known: list[dict[str, Node]]  # the nodes of each level at which M-29 may go on, by what is known there
 
     def advance(self, action: int) -> None:
         """M-29: nothing; the tree finds its place by itself."""
@@ -41,14 +43,12 @@ class ObserverMcts(Mcts):
         kept = self._tree.root if self._tree is not None and self._observer == observer else None
         self._observer = observer
         self._shows_hidden = False
-        if self._settings["endings"] and world.solvable_ending():
-            return self._solved(world)
-        waiting = [kept] if kept is not None else []
+        if (solved := self._solved(world)) is not None:
+            return solved
         known = world.observation(observer)
-        for node in waiting:  # grows as it is read
+        for node in kept.subtree() if kept is not None else ():
             if node.known == known:
                 return Tree(world, node)
-            waiting.extend(edge.child for edge in node.edges if edge.child is not None)
         return Tree(world, self._make_root(world))
 
     def _pondered(self, state: StateBackend, observer: int) -> Tree:
@@ -66,6 +66,32 @@ class ObserverMcts(Mcts):
         state = tree.state.clone()
         state.redeal(self._observer, self._dealer)
         return state
+
+    def begin(self, state: StateBackend, observer: int | None = None) -> None:
+        """A search begins."""
+        super().begin(state, observer)
+        self._learn_levels()
+
+    def take_root_of(self, leader: Mcts) -> None:
+        """M-88."""
+        super().take_root_of(leader)
+        self._learn_levels()
+
+    def _learn_levels(self) -> None:
+        """M-45: the nodes of the tree as it is."""
+        self._known = [
+            {_as_text(node.known): node for node in level if node.known is not None}
+            for level in self.tree.root.levels()
+        ]
+
+    def _node_on(self, level: int, state: StateBackend, priors: Sequence[float] | None = None) -> Node:
+        """M-12, M-45: perhaps one that other moves came to."""
+        made = super()._node_on(level, state, priors)
+        if made.known is None or not self._settings["transpositions"]:
+            return made
+        while len(self._known) <= level:
+            self._known.append({})
+        return self._known[level].setdefault(_as_text(made.known), made)
 
     def _make_node(self, state: StateBackend, priors: Sequence[float] | None = None) -> Node:
         """M-27, M-87."""
@@ -152,3 +178,8 @@ class ObserverMcts(Mcts):
             world.apply_action(action)
             line.append(action)
         return line
+
+
+def _as_text(known: Data) -> str:
+    """Equal for equal observations alone."""
+    return json.dumps(known, sort_keys=True)

@@ -26,8 +26,8 @@ from cloche.backend import (
 )
 from cloche.reference.base import draw
 from cloche.reference.ending import Ending
+from cloche.reference.endings import find
 from cloche.reference.leaf import Judge, Waiting
-from cloche.reference.lone_ending import solve
 from cloche.reference.playout import Playout
 from cloche.reference.root import Halving, chosen_root_edge
 from cloche.reference.tally import Calls, Ledger, Watch, redeal_generator, require_decision, search_generator
@@ -161,14 +161,15 @@ class Mcts:
                 self.simulate(limits["depth"])
             self.judge_leaves()
         except BaseException:
-            self.forget()
+            self.give_up()
             raise
         return self.report(stopped_by)
 
-    def forget(self) -> None:
-        """M-84: an error leaves no tree."""
-        self._tree = None
-        self._waiting = []
+    def give_up(self) -> None:
+        """M-84: an error leaves no tree where leaves may wait."""
+        if self._judge is not None:
+            self._tree = None
+            self._waiting = []
 
     # The parts of a search, for one worker of it (M-60)
 
@@ -242,8 +243,8 @@ class Mcts:
 
     def _tree_for(self, state: StateBackend) -> Tree:
         """M-19: the kept tree if it stands for this position, otherwise a new one; M-34: a solved one."""
-        if self._settings["endings"] and state.solvable_ending():
-            return self._solved(state)
+        if (solved := self._solved(state)) is not None:
+            return solved
         if self._tree is not None and self._tree.state == state:
             return self._tree
         return Tree(state.clone(), self._make_root(state))
@@ -264,9 +265,13 @@ class Mcts:
         edges = [Edge(edge.action, edge.weight, edge.prior) for edge in model.edges]
         self.tree = self._tree = Tree(self.tree.state, Node(model.mover, edges, known=model.known))
 
-    def _solved(self, state: StateBackend) -> Tree:
-        """M-34: a root that is proven, and of its edges the first of the line."""
-        ending = solve(state, self._utility)
+    def _solved(self, state: StateBackend) -> Tree | None:
+        """M-34: a root that is proven, and of its edges the first of the line; None where that can't be."""
+        if not self._settings["endings"]:
+            return None
+        ending = find(state, self._utility, search_generator(self._seed, self._searches, self._worker))
+        if ending is None:
+            return None
         root = make_node(state)
         root.proof = ending.worth
         best = root.edge(ending.line[0])
@@ -329,7 +334,7 @@ class Mcts:
         if self._follow(step.edge, step.edge.action, state, path, ledger) is not None:
             return None
         if step.edge.child is None and (depth is None or len(path.steps) <= depth):
-            self._make_child(step.edge, state)
+            self._make_child(step.edge, state, len(path.steps))
         return step.edge.child
 
     def _select(self, node: Node, state: StateBackend, rng: Generator) -> tuple[Edge, int]:
@@ -368,16 +373,20 @@ class Mcts:
     def _expand(self, edge: Edge, state: StateBackend, moves: int, depth: int | None) -> Node | None:
         """M-12: the edge's child, made here on the second visit unless deeper than `depth`; None for a playout."""
         if edge.child is None and edge.visits > 0 and (depth is None or moves <= depth):
-            self._make_child(edge, state)
+            self._make_child(edge, state, moves)
         return edge.child
 
-    def _make_child(self, edge: Edge, state: StateBackend) -> None:
+    def _make_child(self, edge: Edge, state: StateBackend, level: int) -> None:
         """The edge's child; M-87: with priors of a leaf that waits there, if there is one."""
         has_priors = self._judge is not None and self._judge.gives_priors
         if has_priors and any(leaf.is_child and leaf.steps[-1].edge is edge for leaf in self._waiting):
             self.judge_leaves()
         if edge.child is None:
-            edge.child = self._make_node(state)
+            edge.child = self._node_on(level, state)
+
+    def _node_on(self, level: int, state: StateBackend, priors: Sequence[float] | None = None) -> Node:
+        """The node of a position, so many moves from the root."""
+        return self._make_node(state, priors)
 
     def _make_node(self, state: StateBackend, priors: Sequence[float] | None = None) -> Node:
         """M-10, M-87."""
@@ -437,7 +446,7 @@ class Mcts:
         edge = leaf.steps[-1].edge
         free = edge.child is None and edge.proof is None
         if leaf.is_child and free and (self._depth is None or leaf.depth <= self._depth):
-            edge.child = self._make_node(leaf.state, priors)
+            edge.child = self._node_on(leaf.depth, leaf.state, priors)
 
     def _backup(self, path: list[Step], worth: Worth) -> None:
         """M-15."""
@@ -501,6 +510,7 @@ class Mcts:
             "value": value,
             "prior": edge.prior / root.total_prior,
             "proven": edge.proof is not None,
+            "share": None if self._tree is None or self._tree.solved is None else self._tree.solved.share(edge.action),
         }
 
     def _gains(self, root: Node, counted: Node | Edge, means: list[float] | None, ledger: Ledger) -> list[float]:
@@ -592,7 +602,8 @@ class FlatMonteCarlo:
         self._root, self._mover = state, state.current_player()
         self.arms = [Arm(action, weight) for action, weight in zip(state.legal_actions(), state.prior(), strict=True)]
         self.ledger = Ledger(self._utility.players, self._mover)
-        self._ending = solve(state, self._utility) if self._settings["endings"] and state.solvable_ending() else None
+        generator = search_generator(self._seed, self._searches - 1, self._worker)
+        self._ending = find(state, self._utility, generator) if self._settings["endings"] else None
 
     def sit_out(self) -> None:
         """M-65: lets a search pass that worker 0 has solved."""
@@ -664,6 +675,8 @@ class FlatMonteCarlo:
         best["utility"] = ending.worth.utility[mover] / ONE
         best["value"] = self._utility.returns(gains)
         best["proven"] = True
+        for row in report["actions"]:
+            row["share"] = ending.share(row["action"])
         report["actions"].sort(key=lambda row: not row["proven"])
         report["values"] = self._utility.returns(gains)
         report["win_share"] = self._utility.win_share(gains)
@@ -680,6 +693,7 @@ class FlatMonteCarlo:
             "value": self._utility.returns(means) if means is not None else None,
             "prior": arm.weight / total_weight,
             "proven": False,
+            "share": None,
         }
 
 

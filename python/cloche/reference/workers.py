@@ -64,7 +64,7 @@ class Workers:
             return self._searched(state, limits, Calls(stop, on_progress, ask), observer)
         except BaseException:
             for tree in self._trees:
-                tree.forget()
+                tree.give_up()
             raise
 
     def _searched(self, state: StateBackend, limits: RawLimits, calls: Calls, observer: int | None) -> RawReport:
