@@ -1,10 +1,10 @@
 """What an evaluator in Python costs a search, beside its own time. One run, on one thread.
 
-`nothing` is an evaluator that returns the same array each time; its own time is that of as many calls from Python. It
-stands beside searches without Python, by the scores (`scores`) and by the linear value (`linear`): nanoseconds of
-processor time a simulation, each the least of some runs. Writing a row, the evaluator's input, is measured by a vector
-of environments. What is left of `nothing` without its own time and its input is to be at most 20 ns a leaf above
-`scores`, at a batch of 64.
+The evaluator returns the same array each time; its own time is that of as many calls from Python. With batches of one
+there is a call a leaf, so that the difference to full batches tells what a call costs: taking the GIL, the call, and
+reading what comes back. Its share of a leaf, without the evaluator's own time, is to be at most 20 ns at a batch of 64.
+Writing a row, the evaluator's input, is told apart, and so are searches without Python: their trees are others, since
+their values are. Nanoseconds of processor time a simulation, each the least of some runs.
 """
 
 from __future__ import annotations
@@ -59,7 +59,11 @@ def measure(name: str, simulations: int, batch: int, runs: int) -> None:
         return values[len(tensors)]
 
     limits = cloche.Limits(simulations=simulations)
-    settings: dict[str, dict[str, Any]] = {"scores": {}, "nothing": {"evaluator": nothing, "batch": batch}}
+    settings: dict[str, dict[str, Any]] = {
+        "scores": {},
+        "batches of 1": {"evaluator": nothing, "batch": 1},
+        f"of {batch}": {"evaluator": nothing, "batch": batch},
+    }
     if name in cloche.games():
         settings["linear"] = {"leaf": "linear"}
 
@@ -71,12 +75,12 @@ def measure(name: str, simulations: int, batch: int, runs: int) -> None:
 
     costs = {kind: cost(more) for kind, more in settings.items()}
     own = processor_ns(lambda: [nothing(rows) for _ in range(simulations // batch)], runs) / simulations
-    written = row_ns(game, runs)
-    left = costs["nothing"] - own - written
+    call = (costs["batches of 1"] - costs[f"of {batch}"]) / (1 - 1 / batch)
     told = ", ".join(f"{kind} {cost:.0f}" for kind, cost in costs.items())
     print(
-        f"{name}: ns a simulation: {told}; own time {own:.1f}, a row of {game.observation_tensor_shape[0]} numbers"
-        f" {written:.0f}; beside both {left - costs['scores']:+.1f} against scores (promised {PROMISED:.0f})",
+        f"{name}: ns a simulation: {told}; a row of {game.observation_tensor_shape[0]} numbers {row_ns(game, runs):.0f};"
+        f" a call {call:.0f}, a leaf {call / batch:.1f}, without the own time of {own:.1f} {call / batch - own:.1f}"
+        f" (promised {PROMISED:.0f})",
         flush=True,
     )
 
