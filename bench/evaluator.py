@@ -76,9 +76,10 @@ def measure(name: str, simulations: int, batch: int, runs: int) -> None:
     costs = {kind: cost(more) for kind, more in settings.items()}
     own = processor_ns(lambda: [nothing(rows) for _ in range(simulations // batch)], runs) / simulations
     call = (costs["batches of 1"] - costs[f"of {batch}"]) / (1 - 1 / batch)
+    numbers = game.observation_tensor_shape[0]
     told = ", ".join(f"{kind} {cost:.0f}" for kind, cost in costs.items())
     print(
-        f"{name}: ns a simulation: {told}; a row of {game.observation_tensor_shape[0]} numbers {row_ns(game, runs):.0f};"
+        f"{name}: ns a simulation: {told}; a row of {numbers} numbers {row_ns(game, runs):.0f};"
         f" a call {call:.0f}, a leaf {call / batch:.1f}, without the own time of {own:.1f} {call / batch - own:.1f}"
         f" (promised {PROMISED:.0f})",
         flush=True,

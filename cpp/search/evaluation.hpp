@@ -214,8 +214,7 @@ class Evaluator {
   [[nodiscard]] double shared_scale() const { return scale_ == 0 ? 1.0 : scale_; }
   // Of shared returns `points` above the lowest score.
   [[nodiscard]] std::uint32_t gain_of(double points) const {
-    return static_cast<std::uint32_t>(kGainsPerPoint * std::min(points, width_) +
-                                      0.5);  // NOLINT(bugprone-incorrect-roundings): not below 0
+    return static_cast<std::uint32_t>(std::floor(kGainsPerPoint * std::min(points, width_) + 0.5));
   }
 
   int players_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -111,7 +112,7 @@ void weigh_by(std::span<const double> priors, const Actions& actions, Weights& w
   constexpr double kPriorUnit = 0x1p20;
   weights.clear();
   for (const Action action : actions)
-    weights.push(std::max(std::uint32_t{1}, static_cast<std::uint32_t>(priors[action] * kPriorUnit + 0.5)));
+    weights.push(std::max(std::uint32_t{1}, static_cast<std::uint32_t>(std::floor(priors[action] * kPriorUnit + 0.5))));
 }
 
 }  // namespace cloche
