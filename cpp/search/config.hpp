@@ -20,12 +20,19 @@ enum class Opponents {
   kParanoid,  // all others are against the player who searches
 };
 
+enum class Observers {
+  kSingle,  // a tree of what the player who searches sees
+  kMulti,   // a tree for each player (M-70)
+};
+
 // The tree searches.
 struct MctsConfig : FlatMonteCarloConfig {
   SelectionConfig selection;
   Opponents opponents = Opponents::kMaxN;
   RootPolicy root = RootPolicy::kSelection;
   FinalChoice final_choice = FinalChoice::kVisits;
+  Observers observers = Observers::kSingle;  // in games that hide something, as what follows
+  bool merge = false;       // others' moves after which the observer knows the same are one (M-77)
   bool early_stop = false;  // ends a search whose choice by visits is settled (M-40)
 };
 

@@ -1,6 +1,7 @@
 // Monte Carlo tree search for one player of a game that hides something: a tree of what that player, the observer, sees;
 // the hidden part is dealt anew for every simulation. Exact contract in seeds/search.md (M-25 to M-29, and M-10 to M-22 for
-// the rest); the stages below follow its order.
+// the rest); the stages below follow its order. With multiple observers the other players have trees too, which
+// multi_observer_mcts.hpp walks (M-70 to M-76).
 #pragma once
 
 #include <algorithm>
@@ -37,7 +38,7 @@ class ObserverMcts : public TreeSearch {
   template <Monitor M>
   SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
     begin(root, limits);
-    return report(run(monitor, [this] { simulate(rng_, dealer_); }));
+    return report(run(monitor, [this] { simulate(); }));
   }
 
   // The same in parts, for one worker of a search (M-60).
@@ -49,7 +50,7 @@ class ObserverMcts : public TreeSearch {
   void begin_pondering(const S& root, int observer, const SearchLimits& limits);
   template <class More>
   void simulate_while(More more) {
-    for (; more(); ++run_.simulations) simulate(rng_, dealer_);
+    for (; more(); ++run_.simulations) simulate();
   }
   // Ends the line before what can't be played on from the root (M-29).
   void settle_line(SearchReport& report) const;
@@ -68,6 +69,30 @@ class ObserverMcts : public TreeSearch {
     std::uint32_t weight;
     int edge;
   };
+  // What an observer who saw an id of some action knows then (M-77).
+  struct KnownAfter {
+    Action seen;
+    std::uint64_t key;
+  };
+  // The way of the present simulation down one tree.
+  struct Walk {
+    int player;               // whose tree it is
+    ArenaIndex* root;         // where the way begins; changes if the node there moves
+    std::vector<Step>* path;  // so far
+    ArenaIndex at;            // the node of the position; 0: the tree is left
+  };
+  // The tree of a player who does not search (M-72), in a search with multiple observers.
+  struct OtherTree {
+    struct Root {
+      std::uint64_t key;  // what the player knows at the root
+      ArenaIndex node;    // 0: there was no room
+    };
+    static constexpr std::size_t kMostRoots = 16;
+
+    std::vector<Root> roots;
+    ArenaIndex joint = 0;  // the root for all else that the player may know; 0: not made yet
+    std::vector<Step> path;
+  };
 
   static constexpr std::size_t kLeastBytes = std::size_t{64} * Node::observer_words(S::kMaxLegal);
 
@@ -78,26 +103,47 @@ class ObserverMcts : public TreeSearch {
     streams_.advance();
   }
   [[nodiscard]] ArenaIndex place_of(std::uint64_t key) const;
-  void simulate(Rng& rng, Rng& dealer);
+  [[nodiscard]] bool has_others() const { return config_.observers == Observers::kMulti; }
+  void simulate();
   [[nodiscard]] Evaluation descend(S& state, Rng& rng);
   [[nodiscard]] ArenaIndex make_node(const S& state, bool shown);
   [[nodiscard]] bool decide(const S& state, Rng& rng, Step& step, Action& action);
   [[nodiscard]] bool draw(const S& state, Rng& rng, Step& step, Action& outcome);
-  void list_candidates(const S& state);
-  [[nodiscard]] bool add_missing(Step& step);
-  [[nodiscard]] Action action_seen_as(const S& state, Action seen, Rng& rng) const;
-  void move_node(Step& step, ArenaIndex place);
+  [[nodiscard]] Walk own_walk(ArenaIndex at) { return {observer_, &root_, &path_, at}; }
+  void list_candidates(const S& state, int observer);
+  void merge_candidates(const S& state, int observer);
+  [[nodiscard]] bool select_candidate(const Walk& walk, Step& step);
+  [[nodiscard]] bool find_edge(const Walk& walk, Step& step, Action seen);
+  [[nodiscard]] bool add_missing(const Walk& walk, Step& step);
+  [[nodiscard]] Action action_counted_as(Action id, Rng& rng) const;
+  void move_node(const Walk& walk, Step& step, ArenaIndex place);
+
+  // ---- Multiple observers (M-70 to M-76): multi_observer_mcts.hpp
+  [[nodiscard]] Evaluation descend_together(S& state, Rng& rng);
+  void enter_trees(const S& state);
+  [[nodiscard]] bool decide_together(const S& state, bool shown, Action& action);
+  void follow_together(const S& state, Action action);
+  void go_on_together(const S& state, bool shown, std::uint64_t moves);
+  [[nodiscard]] ArenaIndex make_node_of(int player, const S& state, bool shown);
+  [[nodiscard]] Action id_for(int player, const S& state, Action action);
+  void back_up_others(const Evaluation& values);
 
   int observer_ = 0;             // whose tree it is
   std::optional<S> root_state_;  // the world that stands for what the observer knows (M-25)
   Rng rng_{0};                   // of this search
   Rng dealer_{0};                // of the worlds of its simulations
 
+  // With multiple observers.
+  std::array<OtherTree, kMaxPlayers> others_;
+  std::vector<Walk> walks_;  // by player
+
   // One visit of a node.
   LegalList<S> legal_;
   WeightList<S> weights_;
-  std::vector<Candidate> candidates_;  // by ascending id seen
+  LegalList<S> counted_as_;            // of each legal action the id of its candidate
+  std::vector<Candidate> candidates_;  // by ascending id
   std::vector<Candidate> missing_;
+  std::vector<KnownAfter> known_after_;
   std::vector<int> present_;                                                               // edges of the candidates, ascending
   std::vector<std::uint16_t> edge_of_ = std::vector<std::uint16_t>(std::size_t{1} << 16);  // by id seen; checked when read
 };
@@ -115,11 +161,12 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   const bool solvable = config_.endings && is_solvable_ending(*root_state_);
   if (solvable) forget();
   take_limits(limits, kLeastBytes);
+  for (OtherTree& tree : others_) tree = {};  // M-75
   if (root_ != 0) {
     const ArenaIndex place = place_of(root_state_->hash());
     if (place == 0) {
       forget();
-    } else if (place != root_) {
+    } else if (place != root_ || has_others()) {
       root_ = arena_.keep_subtree(place, evaluator_.players());
     }
   }
@@ -139,6 +186,7 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
   observer_ = observer;
   root_state_ = as_known_to(root, observer);
   take_limits(limits, kLeastBytes);
+  for (OtherTree& tree : others_) tree = {};
   root_ = make_node(*root_state_, false);
   begin_run();
   begin_streams();
@@ -162,8 +210,8 @@ template <ValuedState S>
   requires HiddenState<S>
 ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown) {  // M-27
   const int mover = state.mover();
-  if (mover == kChance) return arena_.make_node(0, mover);
-  list_candidates(state);
+  if (mover == kChance || (has_others() && mover != observer_)) return arena_.make_node(0, mover);  // M-71
+  list_candidates(state, observer_);
   const ArenaIndex index = arena_.make_node(static_cast<int>(candidates_.size()), mover);
   if (index == 0) return 0;
   const Node node = arena_.node(index);
@@ -176,11 +224,13 @@ ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown) {  // M-27
 
 template <ValuedState S>
   requires HiddenState<S>
-void ObserverMcts<S>::simulate(Rng& rng, Rng& dealer) {
+void ObserverMcts<S>::simulate() {
   begin_path();
   S state = *root_state_;
-  state.redeal(observer_, dealer);
-  back_up(descend(state, rng));
+  state.redeal(observer_, dealer_);
+  const Evaluation values = has_others() ? descend_together(state, rng_) : descend(state, rng_);
+  if (!path_.empty()) back_up(values);  // a pondering may find no room at its root
+  if (has_others()) back_up_others(values);
 }
 
 template <ValuedState S>
@@ -217,8 +267,17 @@ Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
 template <ValuedState S>
   requires HiddenState<S>
 bool ObserverMcts<S>::decide(const S& state, Rng& rng, Step& step, Action& action) {
-  list_candidates(state);
-  if (!add_missing(step)) return false;
+  list_candidates(state, observer_);
+  if (!select_candidate(own_walk(step.node), step)) return false;
+  action = action_counted_as(arena_.node(step.node).actions()[step.edge], rng);
+  return true;
+}
+
+// The edge of a listed candidate (M-28); false if there is no room for those that are missing.
+template <ValuedState S>
+  requires HiddenState<S>
+bool ObserverMcts<S>::select_candidate(const Walk& walk, Step& step) {
+  if (!add_missing(walk, step)) return false;
   const Node node = arena_.node(step.node);
   present_.clear();
   for (const Candidate& candidate : candidates_) {
@@ -227,7 +286,6 @@ bool ObserverMcts<S>::decide(const S& state, Rng& rng, Step& step, Action& actio
   }
   std::sort(present_.begin(), present_.end());
   step.edge = select_.among(node, present_);
-  action = action_seen_as(state, node.actions()[step.edge], rng);
   return true;
 }
 
@@ -237,31 +295,40 @@ template <ValuedState S>
 bool ObserverMcts<S>::draw(const S& state, Rng& rng, Step& step, Action& outcome) {
   if constexpr (ChanceState<S>) {
     outcome = state.sample(rng);
-    const Action seen = state.seen(outcome, observer_);
-    step.edge = arena_.node(step.node).edge_of(seen);
-    if (step.edge >= 0) return true;
-    const ArenaIndex place = arena_.grow(step.node, 1);
-    if (place == 0) return false;
-    move_node(step, place);
-    const Node node = arena_.node(place);
-    step.edge = node.size() - 1;
-    node.actions()[step.edge] = seen;
+    return find_edge(own_walk(step.node), step, state.seen(outcome, observer_));
   }
   return true;
 }
 
-// Legal actions by what is seen of them, by ascending id, with the sum of their weights.
+// The edge that bears an id, made if it is missing; false if there is no room for it.
 template <ValuedState S>
   requires HiddenState<S>
-void ObserverMcts<S>::list_candidates(const S& state) {
+bool ObserverMcts<S>::find_edge(const Walk& walk, Step& step, Action seen) {
+  step.edge = arena_.node(step.node).edge_of(seen);
+  if (step.edge >= 0) return true;
+  const ArenaIndex place = arena_.grow(step.node, 1);
+  if (place == 0) return false;
+  move_node(walk, step, place);
+  const Node node = arena_.node(place);
+  step.edge = node.size() - 1;
+  node.actions()[step.edge] = seen;
+  return true;
+}
+
+// Legal actions by what `observer` sees of them, by ascending id, with the sum of their weights.
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::list_candidates(const S& state, int observer) {
   state.legal(legal_);
   state.prior(legal_, weights_);
   candidates_.clear();
-  const bool own = state.mover() == observer_;
-  for (int i = 0; i < legal_.size(); ++i) {
-    const Action seen = own ? legal_[i] : state.seen(legal_[i], observer_);
-    candidates_.push_back({seen, weights_[i], -1});
+  counted_as_ = legal_;
+  const bool own = state.mover() == observer;
+  if (!own) {
+    for (int i = 0; i < legal_.size(); ++i) counted_as_[i] = state.seen(legal_[i], observer);
+    if (config_.merge) merge_candidates(state, observer);
   }
+  for (int i = 0; i < legal_.size(); ++i) candidates_.push_back({counted_as_[i], weights_[i], -1});
   if (own) return;
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) { return a.id < b.id; });
   std::size_t last = 0;
@@ -275,10 +342,30 @@ void ObserverMcts<S>::list_candidates(const S& state) {
   candidates_.resize(last + 1);
 }
 
+// Ids after which the observer knows the same become the lowest of them (M-77).
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::merge_candidates(const S& state, int observer) {
+  known_after_.clear();
+  for (int i = 0; i < legal_.size(); ++i) {
+    const Action seen = counted_as_[i];
+    if (std::any_of(known_after_.begin(), known_after_.end(), [&](const KnownAfter& other) { return other.seen == seen; })) continue;
+    S child = state;
+    child.apply(legal_[i]);
+    known_after_.push_back({seen, information_key(child, observer)});
+  }
+  std::sort(known_after_.begin(), known_after_.end(), [](const KnownAfter& a, const KnownAfter& b) { return a.seen < b.seen; });
+  const auto find = [&](auto is_sought) { return *std::find_if(known_after_.begin(), known_after_.end(), is_sought); };
+  for (Action& id : counted_as_) {
+    const std::uint64_t key = find([&](const KnownAfter& one) { return one.seen == id; }).key;
+    id = find([&](const KnownAfter& one) { return one.key == key; }).seen;
+  }
+}
+
 // Finds the edge of each candidate, and makes those that are missing.
 template <ValuedState S>
   requires HiddenState<S>
-bool ObserverMcts<S>::add_missing(Step& step) {
+bool ObserverMcts<S>::add_missing(const Walk& walk, Step& step) {
   const Node present = arena_.node(step.node);
   for (int e = 0; e < present.size(); ++e) edge_of_[present.actions()[e]] = static_cast<std::uint16_t>(e);
   missing_.clear();
@@ -290,7 +377,7 @@ bool ObserverMcts<S>::add_missing(Step& step) {
   if (missing_.empty()) return true;
   const ArenaIndex place = arena_.grow(step.node, static_cast<int>(missing_.size()));
   if (place == 0) return false;
-  move_node(step, place);
+  move_node(walk, step, place);
   const Node node = arena_.node(place);
   write_last_edges(node, missing_, total_weight(candidates_));
   int edge = node.size() - static_cast<int>(missing_.size());
@@ -305,12 +392,12 @@ bool ObserverMcts<S>::add_missing(Step& step) {
 
 template <ValuedState S>
   requires HiddenState<S>
-Action ObserverMcts<S>::action_seen_as(const S& state, Action seen, Rng& rng) const {  // M-28
+Action ObserverMcts<S>::action_counted_as(Action id, Rng& rng) const {  // M-28
   std::uint32_t total = 0;
   int count = 0;
-  Action last = seen;
+  Action last = id;
   for (int i = 0; i < legal_.size(); ++i) {
-    if (state.seen(legal_[i], observer_) != seen) continue;
+    if (counted_as_[i] != id) continue;
     total += weights_[i];
     last = legal_[i];
     ++count;
@@ -318,7 +405,7 @@ Action ObserverMcts<S>::action_seen_as(const S& state, Action seen, Rng& rng) co
   if (count == 1) return last;
   std::uint32_t rest = rng.below(total);
   for (int i = 0; i < legal_.size(); ++i) {
-    if (state.seen(legal_[i], observer_) != seen) continue;
+    if (counted_as_[i] != id) continue;
     if (rest < weights_[i]) return legal_[i];
     rest -= weights_[i];
   }
@@ -327,12 +414,12 @@ Action ObserverMcts<S>::action_seen_as(const S& state, Action seen, Rng& rng) co
 
 template <ValuedState S>
   requires HiddenState<S>
-void ObserverMcts<S>::move_node(Step& step, ArenaIndex place) {
+void ObserverMcts<S>::move_node(const Walk& walk, Step& step, ArenaIndex place) {
   step.node = place;
-  if (path_.empty()) {
-    root_ = place;
+  if (walk.path->empty()) {
+    *walk.root = place;
   } else {
-    arena_.node(path_.back().node).children()[path_.back().edge] = place;
+    arena_.node(walk.path->back().node).children()[walk.path->back().edge] = place;
   }
 }
 
@@ -361,3 +448,5 @@ void ObserverMcts<S>::settle_line(SearchReport& report) const {
 }
 
 }  // namespace cloche
+
+#include "search/multi_observer_mcts.hpp"

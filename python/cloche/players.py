@@ -21,6 +21,7 @@ from cloche.settings import (
     MOST_SEARCH_DEPTH,
     MOST_WORLDS,
     FinalChoice,
+    Observers,
     Opponents,
     Policy,
     Pruning,
@@ -74,6 +75,11 @@ class Mcts(SearchingBot):
             first one any more (M-40); goes with `final` = `visits`. Where nothing is hidden it ends early only while
             nothing in the tree is proven or bounded; a proof that the simulations left out would have found could still
             have turned the choice.
+        observers: Whose trees a search has in games that hide something; in others `single` alone is allowed. `single`:
+            one of what the player who searches sees (M-25), in which others choose without knowing what they hold;
+            `multi`: one for each player (M-70), in which they choose by what they see themselves.
+        merge: In games that hide something, whether moves of others count as one where the onlooker knows the same
+            after each of them (M-77); it looks at every such move at every visit, which takes long.
         margin_weight: 0 .. 1, what is maximised in competitive games: 0 is the share of wins alone, 1 the lead in
             score alone, between them a mixture (M-3).
         playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
@@ -105,6 +111,8 @@ class Mcts(SearchingBot):
         root: RootPolicy = "selection",
         final: FinalChoice | None = None,
         early_stop: bool = False,
+        observers: Observers = "single",
+        merge: bool = False,
         margin_weight: float | None = None,
         playout: Policy | None = None,
         playout_plies: SupportsIndex | Unset | None = GAME_DEFAULT,
@@ -124,6 +132,8 @@ class Mcts(SearchingBot):
             "root": checked_word("root", root, get_args(RootPolicy)),
             "final": checked_word("final", FINAL_OF_ROOT[root] if final is None else final, get_args(FinalChoice)),
             "early_stop": checked_flag("early_stop", early_stop),
+            "observers": checked_word("observers", observers, get_args(Observers)),
+            "merge": checked_flag("merge", merge),
             "margin_weight": checked_number("margin_weight", margin_weight, own.margin_weight, 1.0),
             **playout_of(playout, playout_plies, own),
             "endings": checked_flag("endings", endings),
@@ -131,6 +141,9 @@ class Mcts(SearchingBot):
         }
         if settings["early_stop"] and settings["final"] != "visits":
             raise ValueError(f"early_stop: True, should be False where final is {shown(settings['final'])}")
+        for name, usual in (("observers", "single"), ("merge", False)):
+            if game.perfect_information and settings[name] != usual:
+                raise ValueError(f"{name}: {shown(settings[name])}, should be {shown(usual)}: {game.name} hides nothing")
         super().__init__(game, settings, seed=seed, limits=limits)
 
     def ponder(
