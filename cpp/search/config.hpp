@@ -32,8 +32,8 @@ struct MctsConfig : FlatMonteCarloConfig {
   RootPolicy root = RootPolicy::kSelection;
   FinalChoice final_choice = FinalChoice::kVisits;
   Observers observers = Observers::kSingle;  // in games that hide something, as what follows
-  bool merge = false;       // others' moves after which the observer knows the same are one (M-77)
-  bool early_stop = false;  // ends a search whose choice by visits is settled (M-40)
+  bool merge = false;                        // others' moves after which the observer knows the same are one (M-77)
+  bool early_stop = false;                   // ends a search whose choice by visits is settled (M-40)
 };
 
 }  // namespace cloche

@@ -47,7 +47,7 @@ RANDOM_STREAM = 5  # seeds/random.md
 
 
 class Mcts(SearchingBot):
-    """Monte Carlo tree search: the strongest player. The page `seeds/search.md` states it exactly (M-10 to M-34).
+    """Monte Carlo tree search: the strongest player. The page `seeds/search.md` states it exactly (M-10 to M-77).
 
     Settings that are not given are the game's own; `settings` tells them. ValueError for what is not allowed. Equal
     seeds, settings and calls give equal reports.
@@ -143,7 +143,8 @@ class Mcts(SearchingBot):
             raise ValueError(f"early_stop: True, should be False where final is {shown(settings['final'])}")
         for name, usual in (("observers", "single"), ("merge", False)):
             if game.perfect_information and settings[name] != usual:
-                raise ValueError(f"{name}: {shown(settings[name])}, should be {shown(usual)}: {game.name} hides nothing")
+                wrong = f"{name}: {shown(settings[name])}, should be {shown(usual)}"
+                raise ValueError(f"{wrong} in {game.name}, which hides nothing")
         super().__init__(game, settings, seed=seed, limits=limits)
 
     def ponder(
