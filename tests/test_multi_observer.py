@@ -235,7 +235,9 @@ def test_m_77_a_job_that_comes_to_nothing_is_one_with_others_that_do() -> None:
         if state.current_player() >= 0:
             ids = counted(setup, state, (state.current_player() + 1) % 4)
             texts = {action: state.action_to_string(action) for action in ids}
-            found |= {(texts[action], texts[first]) for action, first in ids.items() if first in texts if first != action}
+            found |= {
+                (texts[action], texts[first]) for action, first in ids.items() if first in texts if first != action
+            }
     assert ("gardener:plant", "gardener:harvest") in found, found
 
 
@@ -259,9 +261,7 @@ def errors(states: Iterable[cloche.State], observers: Observers, simulations: in
     know that it is so."""
     found = []
     for state in states:
-        bot = Mcts(
-            state.game, observers=observers, selection="uct", exploration=0.4, margin_weight=0.0, endings=False
-        )
+        bot = Mcts(state.game, observers=observers, selection="uct", exploration=0.4, margin_weight=0.0, endings=False)
         exact = equilibrium(worlds_of(state, state.current_player()))
         found.append(abs(bot.search(state, Limits(simulations=simulations)).values[0] - exact))
     return found

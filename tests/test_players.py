@@ -345,6 +345,7 @@ def test_a_game_brings_its_own_settings(nim: cloche.Game) -> None:
         "exploration": 2.0,
         "fpu_reduction": 0.05,
         "widening": None,
+        "chance_widening": None,
         "opponents": "maxn",
         "root": "selection",
         "final": "visits",
@@ -365,7 +366,7 @@ def test_tuned_settings_stand_in_the_weights_of_the_game(monkeypatch: pytest.Mon
     table["playout_plies"] = 4
     monkeypatch.setattr(search_settings, "_search_table", lambda entry: table)
     game = cloche.load("gardens_of_io")
-    rest = {"selection": "puct", "opponents": "maxn", "root": "selection", "final": "visits"}
+    rest = {"selection": "puct", "chance_widening": None, "opponents": "maxn", "root": "selection", "final": "visits"}
     whole = table | rest | {"early_stop": False, "endings": True, "workers": 1, "threads": 1}
     whole |= {"observers": "single", "merge": False}
     assert Mcts(game).settings == whole
@@ -394,7 +395,9 @@ def test_a_text_names_settings_and_limits(nim: cloche.Game) -> None:
     assert player("mcts:40", nim, simulations=50, seed=8).limits == Limits(simulations=50)
 
 
-@pytest.mark.parametrize("text", ["mcts", "mcts:40", "mcts:40,exploration=1.5", "flat:playout_plies=end", "random"])
+@pytest.mark.parametrize(
+    "text", ["mcts", "mcts:40", "mcts:40,exploration=1.5", "flat:playout_plies=end", "mcts:widening=none", "random"]
+)
 def test_a_spec_is_its_text(text: str) -> None:
     assert str(BotSpec.parse(text)) == text
 

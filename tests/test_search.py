@@ -322,6 +322,26 @@ def test_m_30_widening_looks_at_the_first_edges_only(implementation: str, select
         assert set(visits(report)) == set(reached), (widening, simulations)
 
 
+@pytest.mark.parametrize("width", [0.0, 0.3, 1.0])
+def test_m_44_chance_nodes_take_a_few_outcomes(width: float) -> None:
+    """After N visits at most 1 + floor(w * sqrt(N - 1)) of them, and as many as N allows."""
+    game = cloche.load("pig", options={"target": 20}, implementation="reference")
+    bot = Mcts(game, chance_widening=width, playout_plies=0, endings=False)
+    bot.search(game.new_initial_state(), Limits(simulations=300))
+    chance = [node for node in bot._search.tree.root.subtree() if node.mover == cloche.CHANCE and node.visits > 0]
+    taken = [sum(edge.visits > 0 for edge in node.edges) for node in chance]
+    assert all(n <= 1 + math.floor(width * math.sqrt(node.visits - 1)) for n, node in zip(taken, chance, strict=True))
+    assert max(taken) == {0.0: 1, 0.3: 4, 1.0: 6}[width]
+
+
+def test_m_44_belongs_to_games_that_hide_nothing() -> None:
+    kuhn = cloche.load("kuhn_poker")
+    with pytest.raises(ValueError, match=r"chance_widening: 2\.0, should be None in kuhn_poker, which hides something"):
+        Mcts(kuhn, chance_widening=2.0)
+    with pytest.raises(ValueError, match=r"chance_widening: -1, should be a number from 0 to 1e\+06"):
+        Mcts(cloche.load("pig"), chance_widening=-1)
+
+
 def test_m_14_the_logarithm_of_the_page_is_one() -> None:
     for n in [*range(1, 200), 2**20, 10**6 + 1, 2**31 - 1]:
         assert natural_log(n) == pytest.approx(math.log(n), rel=1e-9, abs=1e-15)

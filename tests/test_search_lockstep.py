@@ -65,6 +65,8 @@ def test_mcts_reports_are_equal_along_a_game(setup: Setup) -> None:
         exploration = (1.0, 0.0, 2.5, 0.3)[number % 4]
         more = {"exploration": exploration, "fpu_reduction": (0.05, 0.0, 1.0)[number % 3]}
         more["widening"] = (None, 1.5, 0.0, 0.4, None)[number % 5]
+        if setup.load("native").perfect_information:
+            more["chance_widening"] = (None, 0.5, 2.0, 0.0)[number % 4]
         more["root"] = ("selection", "halving")[number // 2 % 2]
         more["final"] = (None, "lcb", "visits", "value")[number // 3 % 4]
         more["workers"] = (1, 2, 1, 5, 1)[number % 5]

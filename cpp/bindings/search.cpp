@@ -66,6 +66,7 @@ MctsConfig mcts_config_from(const py::dict& settings) {
   selection.exploration = settings["exploration"].cast<double>();
   selection.fpu_reduction = settings["fpu_reduction"].cast<double>();
   selection.widening = optional_of<double>(settings, "widening").value_or(SelectionConfig::kOff);
+  selection.chance_widening = optional_of<double>(settings, "chance_widening").value_or(SelectionConfig::kOff);
   config.opponents = one_of<Opponents>(settings, "opponents", {{"maxn", Opponents::kMaxN}, {"paranoid", Opponents::kParanoid}});
   config.root = one_of<RootPolicy>(settings, "root", {{"selection", RootPolicy::kSelection}, {"halving", RootPolicy::kHalving}});
   config.final_choice = one_of<FinalChoice>(settings, "final",

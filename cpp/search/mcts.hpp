@@ -60,6 +60,8 @@ class Mcts : public TreeSearch {
     bool news = false;
   };
   [[nodiscard]] Descent descend(S& state, Rng& rng);
+  [[nodiscard]] int draw(const Node& node, const S& state, Rng& rng) const
+    requires ChanceState<S>;
   [[nodiscard]] ArenaIndex make_node(const S& state);
   void spread_news();
 
@@ -135,7 +137,7 @@ typename Mcts<S>::Descent Mcts<S>::descend(S& state, Rng& rng) {  // M-12, M-38
     const Node node = arena_.node(at);
     int edge = -1;
     if constexpr (ChanceState<S>) {
-      if (node.header().mover == kChance) edge = node.edge_of(state.sample(rng));
+      if (node.header().mover == kChance) edge = draw(node, state, rng);
     }
     const bool decides = edge < 0;
     if (decides) edge = select(node);
@@ -166,6 +168,16 @@ typename Mcts<S>::Descent Mcts<S>::descend(S& state, Rng& rng) {  // M-12, M-38
     }
     at = child;
   }
+}
+
+template <ValuedState S>
+int Mcts<S>::draw(const Node& node, const S& state, Rng& rng) const  // R-7, M-44
+  requires ChanceState<S>
+{
+  if (config_.selection.chance_widening >= 0.0) {
+    if (const int known = select_.among_known(node, rng); known >= 0) return known;
+  }
+  return node.edge_of(state.sample(rng));
 }
 
 // ---- Proofs

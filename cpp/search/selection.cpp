@@ -48,6 +48,25 @@ int Selector::unproven(const Node& node) {
   return open_.empty() ? -1 : of_listed(node, open_);
 }
 
+int Selector::among_known(const Node& node, Rng& rng) const {
+  const std::uint16_t* weights = node.priors();
+  int known = 0;
+  std::uint32_t total = 0;
+  for (int i = 0; i < node.size(); ++i) {
+    if (weights[i] == 0) return -1;  // more than fits
+    if (node.visits()[i] == 0) continue;
+    ++known;
+    total += weights[i];
+  }
+  if (known < widened(node.size(), node.header().visits, config_.chance_widening)) return -1;
+  std::uint32_t rest = rng.below(total);
+  int edge = 0;
+  for (; node.visits()[edge] == 0 || rest >= weights[edge]; ++edge) {
+    if (node.visits()[edge] > 0) rest -= weights[edge];
+  }
+  return edge;
+}
+
 int Selector::among(const Node& node, std::span<const int> candidates) const {
   const int count = widened(static_cast<int>(candidates.size()), node.header().visits);
   candidates = candidates.first(static_cast<std::size_t>(count));

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/rng.hpp"
 #include "search/math.hpp"
 #include "search/scoring.hpp"
 #include "search/tree.hpp"
@@ -17,9 +18,10 @@ enum class Selection { kPuct, kUct };
 
 struct SelectionConfig {
   Selection formula = Selection::kPuct;
-  double exploration = 1.0;     // weight of the exploration term, with utilities in [0, 1]
-  double fpu_reduction = 0.05;  // an unvisited edge counts as its node's mean less this (puct)
-  double widening = kOff;       // edges looked at: 1 + this * sqrt(visits), in the order; below 0: all (M-30)
+  double exploration = 1.0;       // weight of the exploration term, with utilities in [0, 1]
+  double fpu_reduction = 0.05;    // an unvisited edge counts as its node's mean less this (puct)
+  double widening = kOff;         // edges looked at: 1 + this * sqrt(visits), in the order; below 0: all (M-30)
+  double chance_widening = kOff;  // outcomes that a chance node takes: as many, with this (M-44)
 
   static constexpr double kOff = -1.0;
 };
@@ -42,14 +44,19 @@ class Selector {
   // Of some edges, ascending, of a node of an observer's tree; their `available` counts the present visit (M-28).
   [[nodiscard]] int among(const Node& node, std::span<const int> candidates) const;
 
+  // The edge of a chance node that has enough outcomes (M-44); -1 if any outcome may come.
+  [[nodiscard]] int among_known(const Node& node, Rng& rng) const;
+
   // How many of `edges` are looked at after `visits` of their node (M-30).
   [[nodiscard]] int widened(int edges, std::uint32_t visits) const {
-    if (config_.widening < 0.0) return edges;
-    const double wide = config_.widening * std::sqrt(static_cast<double>(visits));
-    return wide < edges - 1 ? 1 + static_cast<int>(wide) : edges;
+    return config_.widening < 0.0 ? edges : widened(edges, visits, config_.widening);
   }
 
  private:
+  [[nodiscard]] static int widened(int edges, std::uint32_t visits, double width) {
+    const double wide = width * std::sqrt(static_cast<double>(visits));
+    return wide < edges - 1 ? 1 + static_cast<int>(wide) : edges;
+  }
   static constexpr double kUnit = 1.0 / double{kUtilityOne};
   static constexpr double kPriorUnit = 0x1p-16;
   static constexpr UtilitySum kMostSum = UtilitySum{1} << 52;  // that scoring takes

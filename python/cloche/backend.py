@@ -232,6 +232,7 @@ class MctsSettings(FlatSettings):
     exploration: float
     fpu_reduction: float
     widening: float | None
+    chance_widening: float | None
     opponents: Literal["maxn", "paranoid"]
     root: Literal["selection", "halving"]
     final: Literal["visits", "value", "lcb"]

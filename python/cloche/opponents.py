@@ -19,9 +19,9 @@ _CLASSES: dict[str, type[Bot]] = {bot.name: bot for bot in (Mcts, FlatMonteCarlo
 _LIMITS = tuple(limit.name for limit in fields(Limits))
 _SETTINGS = {
     "mcts": (
-        *("selection", "exploration", "fpu_reduction", "widening", "opponents", "root", "final", "early_stop"),
-        *("observers", "merge"),
-        *("margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),
+        *("selection", "exploration", "fpu_reduction", "widening", "chance_widening", "opponents", "root", "final"),
+        *("early_stop", "observers", "merge", "margin_weight", "playout", "playout_plies", "endings"),
+        *("workers", "threads"),
     ),
     "flat": ("margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),
     "expectimax": ("all_values", "worlds", "pruning", "table"),
@@ -125,7 +125,7 @@ class BotSpec:
 
     def __str__(self) -> str:
         words = [
-            str(value) if name in self.default_limit else f"{name}={_word(value)}"
+            str(value) if name in self.default_limit else f"{name}={_word(name, value)}"
             for name, value in self.options.items()
         ]
         return f"{self.name}:{','.join(words)}" if words else self.name
@@ -140,10 +140,10 @@ def player(name: str, game: Game, **options: Any) -> Bot:
     return BotSpec.parse(name).make(game, **options)
 
 
-def _word(value: Any) -> str:
-    """The text that stands for a value."""
+def _word(name: str, value: Any) -> str:
+    """The text that stands for a value of a setting."""
     if value is None:
-        return "end"
+        return "end" if name == "playout_plies" else "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -63,6 +63,9 @@ class Mcts(SearchingBot):
             higher, the longer moves of low prior wait for a first visit.
         widening: 0 .. 1e6: of a node that was visited N times only the 1 + widening * sqrt(N) moves of highest prior
             are looked at (M-30), which helps where there are hundreds of moves; None looks at all.
+        chance_widening: 0 .. 1e6, in games that hide nothing: a chance node that was visited N times takes no more than
+            1 + chance_widening * sqrt(N) different outcomes (M-44), which helps where there are so many that hardly
+            one comes twice; None takes all.
         opponents: What the others are thought to want in competitive games of three and more (M-39). `maxn`: each their
             own best; `paranoid`: that the player who searches gets as little as possible; what is proven then is what
             that player is sure of, whatever the others do.
@@ -107,6 +110,7 @@ class Mcts(SearchingBot):
         exploration: float | None = None,
         fpu_reduction: float | None = None,
         widening: float | Unset | None = GAME_DEFAULT,
+        chance_widening: float | None = None,
         opponents: Opponents = "maxn",
         root: RootPolicy = "selection",
         final: FinalChoice | None = None,
@@ -127,7 +131,8 @@ class Mcts(SearchingBot):
             "selection": checked_word("selection", selection, get_args(Selection)),
             "exploration": checked_number("exploration", exploration, own.exploration, MOST_EXPLORATION),
             "fpu_reduction": checked_number("fpu_reduction", fpu_reduction, own.fpu_reduction, 1.0),
-            "widening": None if wide is None else checked_number("widening", wide, 0.0, MOST_EXPLORATION),
+            "widening": _width("widening", wide),
+            "chance_widening": _width("chance_widening", chance_widening),
             "opponents": checked_word("opponents", opponents, get_args(Opponents)),
             "root": checked_word("root", root, get_args(RootPolicy)),
             "final": checked_word("final", FINAL_OF_ROOT[root] if final is None else final, get_args(FinalChoice)),
@@ -139,6 +144,10 @@ class Mcts(SearchingBot):
             "endings": checked_flag("endings", endings),
             **workers_of(workers, threads),
         }
+        if chance_widening is not None and not game.perfect_information:
+            raise ValueError(
+                f"chance_widening: {shown(chance_widening)}, should be None in {game.name}, which hides something"
+            )
         if settings["early_stop"] and settings["final"] != "visits":
             raise ValueError(f"early_stop: True, should be False where final is {shown(settings['final'])}")
         for name, usual in (("observers", "single"), ("merge", False)):
@@ -201,6 +210,10 @@ class Mcts(SearchingBot):
         if number is not None and number != known:
             raise ValueError(f"player: {number}, should be {known}, whose belief it is")
         return known
+
+
+def _width(name: str, value: float | None) -> float | None:
+    return None if value is None else checked_number(name, value, 0.0, MOST_EXPLORATION)
 
 
 class FlatMonteCarlo(SearchingBot):

@@ -36,6 +36,7 @@ from cloche.reference.tree import (
     bounds_of,
     edges_for_report,
     make_node,
+    outcomes_to_take,
     principal_variation,
     proof_of,
     select_puct,
@@ -305,8 +306,8 @@ class Mcts:
     def _select(self, node: Node, state: StateBackend, rng: Generator) -> tuple[Edge, int]:
         """M-12: the outcome that is drawn (R-7), or the action that promises most (M-13, M-14), and its edge."""
         if node.mover == CHANCE:
-            places = [(place, edge.weight) for place, edge in enumerate(node.edges)]
-            edge = node.edges[draw(places, rng)]
+            edges = outcomes_to_take(node, self._settings["chance_widening"])
+            edge = edges[draw([(place, edge.weight) for place, edge in enumerate(edges)], rng)]
         else:
             edge = self._most_promising(node)
         return edge, edge.action

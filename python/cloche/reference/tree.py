@@ -10,6 +10,7 @@ from cloche.backend import CHANCE, Data, StateBackend
 from cloche.reference.utility import ONE, Utility, Worth
 
 PRIOR_ONE = 65536
+MOST_WIDENED_WEIGHT = 65535  # of an outcome of a node that M-44 widens
 UNIT = 2.0**-24  # of utilities
 
 
@@ -112,6 +113,14 @@ def ordered_edges(weights: Mapping[int, int], total: int) -> list[Edge]:
 def widened(edges: Sequence[Edge], visits: int, widening: float | None) -> Sequence[Edge]:
     """M-30: the edges that are looked at after so many visits of their node."""
     return edges if widening is None else edges[: 1 + floor(widening * sqrt(visits))]
+
+
+def outcomes_to_take(node: Node, widening: float | None) -> list[Edge]:
+    """M-44: the edges of a chance node of which one comes, by weight."""
+    known = [edge for edge in node.edges if edge.visits > 0]
+    if widening is None or any(edge.weight > MOST_WIDENED_WEIGHT for edge in node.edges):
+        return node.edges
+    return known if len(known) >= min(1 + floor(widening * sqrt(node.visits)), len(node.edges)) else node.edges
 
 
 def select_puct(edges: Sequence[Edge], node: Node, exploration: float, fpu_reduction: float) -> Edge:
