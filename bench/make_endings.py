@@ -1,7 +1,8 @@
 """Makes the suites of endings again: `python bench/make_endings.py [GAME ...]` writes tests/data/endings/GAME.json.
 
 Bots play whole games with fixed seeds, now and then a random move among theirs. Of each game up to two positions are
-taken in which searches would solve the rest (seeds/search.md, M-31 and M-41) and in which it matters what is done.
+taken in which searches would solve the rest (seeds/search.md, M-31, M-41 and M-51) and in which it matters what is
+done.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ SETUPS: dict[str, list[Setup]] = {
         (3, {"side": "B"}, 100),
         (4, {}, 100),
     ],
+    "buds_and_blooms": [(2, {}, 400), (2, {"take_that": False}, 50), (2, {"rocks": 3}, 50)],
+    "barton_in_bloom": [(2, {}, 250), (2, {"turn_limit": 12}, 50), (3, {}, 120), (4, {}, 80)],
 }
 
 
@@ -55,7 +58,7 @@ def endings_of(game: Game, seed: int) -> list[Ending]:
         if state.is_chance_node():
             state.resolve_chance(rng)
             continue
-        if state.backend.solvable_ending() and len(state.legal_actions()) > 1:
+        if len(state.legal_actions()) > 1 and (state.backend.solvable_ending() or state.backend.duel_ending()):
             found.append(state.clone())
         action = choose(state.legal_actions(), rng) if rng.below(SURPRISES) == 0 else bot.act(state)
         state.apply_action(action)

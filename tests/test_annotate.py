@@ -57,6 +57,17 @@ def test_a_move_that_loses_a_drawn_game_is_marked() -> None:
     assert all(sum(judged.chances) == pytest.approx(1.0) for judged in found.judgements)
 
 
+@pytest.mark.parametrize("bot", ["expectimax", "expectimax:3", "expectimax:nodes=20000"])
+def test_expectimax_judges_too(bot: str) -> None:
+    """O leaves a line of X open at the second move."""
+    moves = ["a1", "b2", "a2", "c3", "a3"]
+    found = annotate(played("tic_tac_toe", moves), bot)
+    assert found.complete
+    assert [judged.mark for judged in found.judgements] == ["", "", "", "??", ""]
+    assert found.judgements[3].best == "a3"
+    assert found.judgements[4].chances == (1.0, 0.0)
+
+
 def test_a_move_that_gives_a_won_game_away_is_a_blunder() -> None:
     """Nim 1, 2: taking one of the two wins, taking both of them loses."""
     found = annotate(played("nim", ["2:2"], options={"piles": [1, 2]}), limits=LIMITS)

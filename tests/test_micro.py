@@ -179,6 +179,7 @@ VALUES = {
     "buds_and_blooms-1p": (0.5,),
     "buds_and_blooms-2p": (-0.25, 0.25),
     "buds_and_blooms-2p-late": (0.0, 0.0),
+    "barton_in_bloom-2p": (-5 / 6, 5 / 6),
 }
 
 

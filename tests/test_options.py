@@ -70,6 +70,14 @@ def wrong_values(allowed: object) -> list[Any]:
 
 
 @every_name
+def test_every_option_tells_people_what_it_changes(game: str, implementation: str) -> None:
+    for field in dataclasses.fields(registry.entry(game).options):
+        meaning = field.metadata["meaning"]
+        assert meaning[0].isupper(), meaning
+        assert meaning.endswith("."), meaning
+
+
+@every_name
 def test_values_out_of_range_or_of_other_types_are_refused(game: str, implementation: str) -> None:
     for field in dataclasses.fields(registry.entry(game).options):
         allowed = field.metadata["allowed"]

@@ -310,6 +310,7 @@ def test_a_state_of_an_equal_game_is_welcome(nim: cloche.Game) -> None:
         ({"fpu_reduction": 1.5}, r"fpu_reduction: 1.5, should be a number from 0 to 1"),
         ({"opponents": "max"}, r"opponents: 'max'.*, should be 'maxn' or 'paranoid'"),
         ({"early_stop": 1}, r"early_stop: 1, should be True or False"),
+        ({"transpositions": "on"}, r"transpositions: 'on', should be True or False"),
         ({"early_stop": True, "final": "lcb"}, r"early_stop: True, should be False where final is 'lcb'"),
         ({"early_stop": True, "root": "halving"}, r"early_stop: True, should be False where final is 'value'"),
         ({"root": "halve"}, r"root: 'halve' \(did you mean 'halving'\?\), should be 'selection' or 'halving'"),
@@ -352,6 +353,7 @@ def test_a_game_brings_its_own_settings(nim: cloche.Game) -> None:
         "early_stop": False,
         "observers": "single",
         "merge": False,
+        "transpositions": True,
         "margin_weight": 0.5,
         "playout": "random",
         "playout_plies": 3,
@@ -367,7 +369,8 @@ def test_tuned_settings_stand_in_the_weights_of_the_game(monkeypatch: pytest.Mon
     monkeypatch.setattr(search_settings, "_search_table", lambda entry: table)
     game = cloche.load("gardens_of_io")
     rest = {"selection": "puct", "chance_widening": None, "opponents": "maxn", "root": "selection", "final": "visits"}
-    whole = table | rest | {"early_stop": False, "endings": True, "workers": 1, "threads": 1}
+    more = {"early_stop": False, "transpositions": True, "endings": True, "workers": 1, "threads": 1}
+    whole = table | rest | more
     whole |= {"observers": "single", "merge": False}
     assert Mcts(game).settings == whole
     to_the_end = Mcts(game, exploration=1, playout_plies=None).settings

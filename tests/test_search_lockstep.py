@@ -70,6 +70,7 @@ def test_mcts_reports_are_equal_along_a_game(setup: Setup) -> None:
         more["root"] = ("selection", "halving")[number // 2 % 2]
         more["final"] = (None, "lcb", "visits", "value")[number // 3 % 4]
         more["workers"] = (1, 2, 1, 5, 1)[number % 5]
+        more["transpositions"] = number % 6 != 3
         assert compared(setup, Mcts, settings | more, number, simulations=simulations)
 
 
@@ -97,6 +98,13 @@ def test_reports_from_any_decision_node_are_equal(setup: Setup) -> None:
         settings: dict[str, Any] = {"seed": place, "playout_plies": 1, "playout": "greedy", "margin_weight": 0.7}
         reports = [raw(Mcts(state.game, **settings), state, simulations=25) for state in (native, reference)]
         assert reports[0] == reports[1]
+
+
+@pytest.mark.parametrize("setup", [setup for setup in SETUPS if not setup.load().perfect_information], ids=str)
+def test_reports_with_and_without_transpositions_are_equal(setup: Setup) -> None:
+    for transpositions in (True, False):
+        settings = {"transpositions": transpositions, "playout_plies": 0, "widening": None}
+        assert compared(setup, Mcts, settings, 8, simulations=8 * setup.search["simulations"])
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)

@@ -168,6 +168,7 @@ def test_every_method_answers_as_the_document_says(http_: Http) -> None:
         "apply": {"session": session, "action": 3},
         "play": {"session": session},
         "view": {"session": session},
+        "course": {"session": session},
         "position": {"session": session},
         "save": {"session": session},
         "undo": {"session": session},

@@ -21,6 +21,7 @@ from cloche.service.faults import (
     BEYOND_LIMITS,
     BUSY,
     GAME_OVER,
+    HIDDEN,
     ILLEGAL_ACTION,
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
@@ -118,7 +119,52 @@ def test_chance_may_be_the_clients(ask: Asked) -> None:
     assert ask("apply", session=session, action="roll")["current_player"] == -1
     assert ask("legal_actions", session=session)["current_player"] == -1
     heads = ask("legal_actions", session=session)["actions"][-1]["text"]
-    assert ask("apply", session=session, action=heads)["moves"] == [{"by": -1, "move": heads}]
+    assert ask("apply", session=session, action=heads)["moves"] == [{"by": -1, "move": heads, "words": heads}]
+
+
+def test_the_course_tells_scores_after_each_move_also_of_a_game_that_was_loaded(ask: Asked) -> None:
+    record = cloche.Record(cloche.load("gardens_of_io"))
+    while len(record) < 80:
+        record.play(record.state.legal_actions()[-1])
+    loaded = ask("load", record=record.to_dict())["session"]
+    course = ask("course", session=loaded)
+    assert course["scores"] == [state.scores() for state in record.replay()]
+    assert len(set(map(tuple, course["scores"]))) > 2
+    assert course["chances"] == [None] * (len(record) + 1)
+
+
+def test_the_course_keeps_the_chances_that_searches_found_until_they_are_taken_back(ask: Asked) -> None:
+    session = ask.new("connect_four", options={"columns": 4, "rows": 4}, seats=["human", "mcts:50"])
+    before = ask("search", session=session, simulations=50)["report"]["win_probability"]
+    ask("apply", session=session, action="b")
+    bots = ask("play", session=session)["report"]["win_probability"]
+    assert ask("course", session=session)["chances"] == [before, bots, None]
+    ask("undo", session=session)
+    assert ask("course", session=session)["chances"] == [before]
+
+
+def test_an_open_session_tells_a_player_of_no_search_of_another_where_something_is_hidden(ask: Asked) -> None:
+    session = ask.new("bloom_town", seed=1)
+    ask("search", session=session, simulations=50)
+    told = [ask("course", session=session, viewer=viewer)["chances"][-1] for viewer in (None, 0, 1)]
+    assert told[0] == told[1] is not None
+    assert told[2] is None
+
+
+def test_view_says_why_nothing_can_be_taken_back(ask: Asked) -> None:
+    session = ask.new("nim", seats=["human", "greedy"], options={"piles": [3]})
+    assert "no action of the client" in ask("view", session=session)["no_undo"]
+    ask("apply", session=session, action="1:3")
+    over = ask("view", session=session)
+    assert over["awaits"] == "nobody"
+    assert over["no_undo"] is None
+    assert ask("undo", session=session)["ply"] == 0
+    hidden = ask.new("bloom_town", viewer=0, seats=["human", "greedy"], seed=1)
+    while (here := ask("view", session=hidden))["awaits"] == "client":
+        ask("apply", session=hidden, action=here["legal"][0]["action"])
+    while ask("view", session=hidden)["awaits"] == "bot":
+        ask("play", session=hidden)
+    assert ask("view", session=hidden)["no_undo"] == ask.refused(HIDDEN, "undo", session=hidden)
 
 
 def test_undo_goes_back_to_the_last_decision_of_the_client(ask: Asked) -> None:
@@ -153,6 +199,8 @@ def test_a_search_is_that_of_the_library(ask: Asked) -> None:
     game = cloche.load("gardens_of_io")
     wanted = cloche.Mcts(game, seed=2).search(game.new_initial_state(seed=7), cloche.Limits(simulations=200)).to_dict()
     found = ask("search", session=session, simulations=200, seed=2)["report"]
+    for action in wanted["actions"]:
+        action["words"] = game.in_words(action["text"])
     assert {**found, "seconds": 0} == {**wanted, "seconds": 0}
     few = ask("search", session=session, bot="mcts:200,seed=2", top=3)["report"]
     assert few["actions"] == found["actions"][:3]

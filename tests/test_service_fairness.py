@@ -58,6 +58,7 @@ def everything(ask: Asked, session: str, state: cloche.State) -> Iterator[tuple[
     for viewer in (None, *players):
         yield f"position {viewer}", told(ask, "position", **here, viewer=viewer)
         picture = "svg" if viewer is None else "text"  # drawn from the same data
+        yield f"course {viewer}", told(ask, "course", **here, viewer=viewer)
         yield f"view {viewer}", told(ask, "view", **here, viewer=viewer, picture=picture)
     for method in ("search", "hint", "evaluate"):
         yield method, told(ask, method, **budget)
@@ -65,6 +66,7 @@ def everything(ask: Asked, session: str, state: cloche.State) -> Iterator[tuple[
         yield bot, told(ask, "search", **here, bot=bot)
     yield "ponder", told(ask, "ponder", **here)
     yield "stop", told(ask, "stop", **here)
+    yield "course after searches", told(ask, "course", **here)
     if not state.is_terminal():  # afterwards the record may be had, which holds all
         yield "save", told(ask, "save", **here)
     yield "undo", told(ask, "undo", **here)
@@ -145,11 +147,15 @@ def test_the_moves_are_those_that_the_player_sees(ask: Asked, setup: Setup) -> N
     record = cloche.Record.from_dict(ask("save", session=whole)["record"], components=game.components)
     for p, session in enumerate(sessions):
         wanted = [
-            {"by": move.player, "move": state.action_view(move.action, p)}
+            {"by": move.player, "move": text, "words": game.in_words(text)}
             for state, move in zip(record.replay(), record.moves, strict=False)
+            for text in [state.action_view(move.action, p)]
         ]
         assert ask("view", session=session)["moves"] == wanted == ask("view", session=whole, viewer=p)["moves"]
         assert game.players == 1 or ask("view", session=whole)["moves"] != wanted
+        course = ask("course", session=session)
+        assert course["scores"] == [state.scores(p) for state in record.replay()]
+        assert course["chances"] == [None] * (len(record) + 1)
 
 
 @each_game

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 import json
 import random
 import re
@@ -119,8 +121,9 @@ def test_nothing_that_the_player_cannot_know_reaches_the_page(table: AtTable, ga
     record = cloche.Record.from_dict(table.record())
     states = [*record.replay(), record.state]
     seen = [
-        {"by": move.player, "move": state.action_view(move.action, 1)}
+        {"by": move.player, "move": text, "words": record.game.in_words(text)}
         for state, move in zip(states, record.moves, strict=False)
+        for text in [state.action_view(move.action, 1)]
     ]
     assert any(item["move"] != move.text for item, move in zip(seen, record.moves, strict=True))
     results = [message["result"] for message in running if "result" in message]
@@ -153,7 +156,9 @@ def pictures(state: cloche.State, view: Any) -> list[str]:
 
 def hidden_texts(record: cloche.Record, seen: Any, ply: int) -> list[str]:
     """Outcomes of chance so far that the player saw otherwise, as far as they could be found in a text."""
-    shown = " ".join(item["move"] for item in seen[:ply])  # what was drawn unseen may be played openly later
+    shown = " ".join(
+        f"{item['move']} {item['words']}" for item in seen[:ply]
+    )  # what was drawn unseen may be played openly later
     return [
         move.text
         for item, move in zip(seen[:ply], record.moves, strict=False)
@@ -251,10 +256,35 @@ def test_an_undo_that_would_take_back_a_secret_is_refused_with_a_reason(table: A
     while table.moves() < before + 4:
         table.play(rng)
         table.settled()
-    table.page.click("#undo")
+    assert table.page.locator("#undo").is_disabled()
+    assert "hidden" in (table.page.locator("#undo").get_attribute("title") or "")
+    table.page.keyboard.press("u")
     table.page.wait_for_selector("#toast:not([hidden])")
     assert "hidden" in table.page.locator("#toast").inner_text()
     assert table.settled() == "client"
+
+
+@pytest.mark.parametrize("game", ["gardens_of_io", "bloom_town", "nim"])
+def test_undo_is_offered_where_it_works_at_the_end_of_a_game_too(table: AtTable, game: str) -> None:
+    begin(table, game, seats=["human", OPPONENT], seed=5)
+    undo = table.page.locator("#undo")
+    assert undo.is_disabled()  # nothing but the deal has happened
+    table.play_out(random.Random(5))
+    assert undo.is_enabled() == (game != "bloom_town")  # where the bot's last tile was hidden
+    if undo.is_enabled():
+        undo.click()
+        assert table.settled() == "client"
+        assert table.page.locator("#end").is_hidden()
+        assert undo.is_disabled() == (table.moves() == 0)
+
+
+@pytest.mark.parametrize("game", cloche.games())
+def test_the_player_at_the_table_is_called_you(table: AtTable, game: str) -> None:
+    begin(table, game, seed=2)
+    assert table.settled() == "client"
+    assert "(you)" in table.page.locator("#ask").inner_text()
+    assert "(you)" in (table.page.locator("#frame svg > title").text_content() or "")
+    assert table.page.locator("#players-list .turn").inner_text().split()[:2] == ["1", "You"]
 
 
 def test_the_seed_gives_the_deal(table: AtTable) -> None:
@@ -298,6 +328,61 @@ def test_bots_are_watched_at_play_and_tell_what_they_see(table: AtTable) -> None
     assert table.page.locator("#curve .line").count() == 2
 
 
+# Words
+
+
+def test_moves_are_listed_in_words_with_their_notation_beside(table: AtTable) -> None:
+    begin(table, "gardens_of_io", seed=3)
+    rng = random.Random(1)
+    while "@" not in "".join(table.page.locator("#moves code").all_text_contents()):
+        table.play(rng)
+        table.settled()
+    game = cloche.load("gardens_of_io")
+    words = table.page.locator("#moves .words").all_text_contents()
+    notations = table.page.locator("#moves code").all_text_contents()
+    assert words == [game.in_words(text) for text in notations]
+    assert any(text.startswith("plant ") for text in words)
+
+
+def test_a_hint_and_the_best_moves_speak_in_words(table: AtTable) -> None:
+    table.deal("buds_and_blooms", seed=4)
+    page, game = table.page, cloche.load("buds_and_blooms")
+    page.click("#best-box summary")
+    page.wait_for_selector("#best tr button")
+    for cell in page.locator("#best td[title]").all():
+        assert cell.inner_text() == game.in_words(cell.get_attribute("title") or "")
+    table.page.click("#hint")
+    table.page.wait_for_selector(".hinted")
+    hinted = page.locator(".hinted").first.get_attribute("data-action") or ""
+    assert f"Hint: {game.in_words(hinted)} (win" in page.locator("#ask").inner_text()
+
+
+def test_picks_and_choices_are_named_in_words(table: AtTable) -> None:
+    begin(table, "cottage_garden", seed=7)
+    chips = table.page.locator("#picks .chip")
+    names = dict(zip(chips.evaluate_all("all => all.map(one => one.title)"), chips.all_inner_texts(), strict=True))
+    assert names["pot"] == "a pot"
+    assert {text for name, text in names.items() if name.startswith("T")} == {
+        f"tile {name}" for name in names if name.startswith("T")
+    }
+    table.click("#frame [data-action*=' ']")
+    for choice in table.page.locator("#choices .choice").all():
+        text = choice.get_attribute("data-text") or ""
+        assert choice.get_attribute("title") == text
+        assert cloche.load("cottage_garden").in_words(text) in choice.inner_text()
+
+
+@pytest.mark.parametrize("game", [*cloche.games(), "liars_dice"])
+def test_every_option_says_what_it_changes(table: AtTable, game: str) -> None:
+    page = table.page
+    page.wait_for_selector("#setup[open]")
+    page.evaluate("document.querySelector('#known-box').open = true")
+    page.check(f"input[name=game][value={game}]", force=True)
+    for field in dataclasses.fields(registry.entry(game).options):
+        about = page.locator(f"#options [name={field.name}]").get_attribute("aria-describedby")
+        assert page.locator(f"#{about}").inner_text() == field.metadata["meaning"]
+
+
 # Records
 
 
@@ -318,6 +403,36 @@ def test_a_record_is_saved_loaded_and_played_on(table: AtTable, tmp_path: Path) 
     assert table.page.locator("#frame").inner_html() == picture
     assert table.moves() == len(record["moves"])
     table.play(rng)
+
+
+def test_the_curve_of_a_loaded_game_is_whole(table: AtTable, tmp_path: Path) -> None:
+    begin(table, "gardens_of_io", seats=["human", OPPONENT], seed=2)
+    rng = random.Random(8)
+    for _ in range(8):
+        table.play(rng)
+        table.settled()
+    record = cloche.Record.from_dict(table.record())
+    path = tmp_path / "game.json"
+    record.save(path)
+    table.page.click("#new")
+    begin(table, "nim")
+    table.page.set_input_files("#file", path)
+    table.page.wait_for_selector(
+        "#frame svg [data-action='e5'], #frame svg title:has-text('Gardens')", state="attached"
+    )
+    table.settled()
+    for _ in range(2):  # and once more after the page itself was loaded again
+        points = table.page.locator("#curve polyline").first.get_attribute("points") or ""
+        heights = [float(point.split(",")[1]) for point in points.split()]
+        scores = [state.scores()[0] for state in record.replay()]
+        assert len(heights) == len(scores)
+        assert [later < sooner for sooner, later in itertools.pairwise(heights)] == [
+            later > sooner for sooner, later in itertools.pairwise(scores)
+        ]
+        assert "move 0" in table.page.locator("#curve").inner_text()
+        table.page.reload()
+        table.page.wait_for_selector("#curve polyline", state="attached")
+        table.settled()
 
 
 def test_a_file_that_is_no_record_is_refused_with_a_reason(table: AtTable, tmp_path: Path) -> None:
@@ -418,6 +533,23 @@ def test_on_a_phone_nothing_sticks_out_and_places_are_as_large_as_fingers(phone:
         "all => all.map(one => one.getBoundingClientRect()).filter(box => box.height > 0 && box.height < 36).length"
     )
     assert small == 0
+
+
+@pytest.mark.parametrize("game", cloche.games())
+def test_on_a_phone_the_frame_begins_where_something_can_be_done(phone: AtTable, game: str) -> None:
+    begin(phone, game, seed=7)
+    assert phone.settled() == "client"
+    seen = phone.page.evaluate(
+        """() => {
+          const view = document.querySelector("#frame").getBoundingClientRect();
+          const places = [...document.querySelectorAll("#frame [data-action]")];
+          const boxes = places.map((one) => one.getBoundingClientRect());
+          const inside = boxes.filter(({ left, right, top, bottom }) => left >= view.left - 1 && right <= view.right + 1
+            && top >= view.top - 1 && bottom <= view.bottom + 1);
+          return inside.length / boxes.length;
+        }"""
+    )
+    assert seen >= 0.5
 
 
 def test_a_tap_shows_where_a_tile_would_lie_and_a_second_one_plants_it(phone: AtTable) -> None:

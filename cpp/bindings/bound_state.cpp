@@ -117,6 +117,7 @@ void bind_state(py::module_& module) {
       .def("returns", [](const AnyState& state) { return double_list(state.returns()); })
       .def("prior", &AnyState::prior)
       .def("solvable_ending", &AnyState::solvable_ending)
+      .def("duel_ending", &AnyState::duel_ending)
       .def("ending_worths", &ending_worths, py::arg("margin_weight"))
       .def(
           "action_to_string", [](const AnyState& state, const py::int_& action) { return state.action_text(legal_action(state, action)); },

@@ -17,7 +17,7 @@
 #include "bindings/value_cast.hpp"
 #include "core/game.hpp"
 #include "core/observation.hpp"
-#include "search/lone_ending.hpp"
+#include "search/endings.hpp"
 #include "search/playout.hpp"
 
 namespace cloche {
@@ -49,6 +49,7 @@ class AnyState {
   [[nodiscard]] virtual PerPlayer<double> returns() const = 0;
   [[nodiscard]] virtual IntList prior() const = 0;  // empty but at decision nodes
   [[nodiscard]] virtual bool solvable_ending() const = 0;
+  [[nodiscard]] virtual bool duel_ending() const = 0;
   // Throws InvalidInput at other nodes.
   [[nodiscard]] virtual std::vector<ActionWorth> ending_worths(double margin_weight) const = 0;
   [[nodiscard]] virtual std::string action_text(Action action) const = 0;
@@ -155,11 +156,11 @@ struct BoundState final : AnyState {
     return int_list(weights);
   }
   [[nodiscard]] bool solvable_ending() const override { return is_solvable_ending(state); }
+  [[nodiscard]] bool duel_ending() const override { return is_duel_ending(state); }
   [[nodiscard]] std::vector<ActionWorth> ending_worths(double margin_weight) const override {
-    if constexpr (EndingState<S>) {
-      if (state.solvable_ending()) return cloche::ending_worths(state, Evaluator(*tables, margin_weight));
-    }
-    throw InvalidInput("ending_worths: this is no solvable ending");
+    std::vector<ActionWorth> worths = cloche::ending_worths(state, Evaluator(*tables, margin_weight));
+    if (worths.empty()) throw InvalidInput("ending_worths: this is no solvable ending");
+    return worths;
   }
   [[nodiscard]] std::string action_text(Action action) const override { return state.action_text(action); }
   [[nodiscard]] std::optional<Action> parse_action(std::string_view text) const override { return state.parse_action(text); }

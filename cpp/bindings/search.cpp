@@ -74,6 +74,7 @@ MctsConfig mcts_config_from(const py::dict& settings) {
   config.observers = one_of<Observers>(settings, "observers", {{"single", Observers::kSingle}, {"multi", Observers::kMulti}});
   config.merge = settings["merge"].cast<bool>();
   config.early_stop = settings["early_stop"].cast<bool>();
+  config.transpositions = settings["transpositions"].cast<bool>();
   return config;
 }
 
@@ -100,6 +101,7 @@ py::dict report_to_python(const SearchReport& report) {
     row["value"] = optional_list(action.value);
     row["prior"] = action.prior;
     row["proven"] = action.proven;
+    row["share"] = action.share;
     actions.append(std::move(row));
   }
   py::dict raw;

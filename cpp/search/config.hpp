@@ -34,6 +34,7 @@ struct MctsConfig : FlatMonteCarloConfig {
   Observers observers = Observers::kSingle;  // in games that hide something, as what follows
   bool merge = false;                        // others' moves after which the observer knows the same are one (M-77)
   bool early_stop = false;                   // ends a search whose choice by visits is settled (M-40)
+  bool transpositions = true;                // an observer's tree has one node for what is known on a level (M-45)
 };
 
 }  // namespace cloche

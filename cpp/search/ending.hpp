@@ -20,6 +20,7 @@
 #include "core/hash.hpp"
 #include "search/evaluation.hpp"
 #include "search/order.hpp"
+#include "search/report.hpp"
 
 namespace cloche {
 
@@ -51,17 +52,29 @@ concept KeyedEnding = EndingState<S> && requires(const S position) {
   { position.ending_key() } -> std::same_as<S>;
 };
 
-struct Ending {
-  std::vector<Action> line;              // best play from the root to the end, or as far as it is settled beforehand (M-43)
-  Evaluation values;                     // at its end
-  std::optional<PerPlayer<int>> scores;  // at its end; nothing where chance has a say in them
-};
-
-// What an action is worth to the player who takes it.
+// An action and a number of units of 2^-24: what it is worth to the player who takes it, or how often it is played.
 struct ActionWorth {
   Action action;
   Utility utility;
 };
+
+struct Ending {
+  std::vector<Action> line;              // best play from the root to the end, or as far as it is settled beforehand (M-43)
+  Evaluation values;                     // at its end
+  std::optional<PerPlayer<int>> scores;  // at its end; nothing where chance has a say in them
+  std::vector<ActionWorth> strategy{};   // how often each action is played where that is drawn (M-54)
+};
+
+// Tells how often each action is played; nothing where none is drawn.
+inline void set_shares(const std::vector<ActionWorth>& strategy, SearchReport& report) {
+  std::uint64_t total = 0;
+  for (const ActionWorth& played : strategy) total += played.utility;
+  for (ActionReport& action : report.actions) {
+    for (const ActionWorth& played : strategy) {
+      if (played.action == action.action) action.share = static_cast<double>(played.utility) / static_cast<double>(total);
+    }
+  }
+}
 
 // As SearchReport has it.
 [[nodiscard]] inline std::uint64_t fingerprint_of(const Ending& ending) {

@@ -49,17 +49,17 @@ class Evaluator {
     if constexpr (RivalledState<S>) {
       if (alone()) return against_rival(state, state.returns()[0] > 0.0 ? 1.0 : 0.0);
     }
-    const PerPlayer<int> ranks = state.ranks();
-    int winners = 0;
-    for (const int rank : ranks) winners += rank == 1;
     std::array<double, kMaxPlayers> shares{};
-    for (int p = 0; p < players_; ++p) shares[at(p)] = ranks[p] == 1 ? 1.0 / winners : 0.0;  // M-1
-    if (stakes_ > 0) {                                                                       // M-50
-      const PerPlayer<int> scores = state.scores();
-      for (int p = 0; p < players_; ++p) shares[at(p)] = static_cast<double>(scores[p] + stakes_) / static_cast<double>(2 * stakes_);
+    if (stakes_ > 0) {  // M-50
+      shares[0] = static_cast<double>(state.scores()[0] + stakes_) / static_cast<double>(2 * stakes_);
+    } else {  // M-1
+      const PerPlayer<int> ranks = state.ranks();
+      int winners = 0;
+      for (const int rank : ranks) winners += rank == 1;
+      for (int p = 0; p < judged(); ++p) shares[at(p)] = ranks[p] == 1 ? 1.0 / winners : 0.0;
     }
     if (margin_weight_ == 0.0) return mixed(shares, shares);
-    return mixed(shares, squashes(state.scores()));  // M-3
+    return mixed(shares, squashes(state.scores(), judged()));  // M-3
   }
 
   // A playout stopped here before the end.
@@ -69,11 +69,11 @@ class Evaluator {
     if constexpr (RivalledState<S>) {
       if (alone()) return against_rival(state, squash(state.scores()[0] - state.rival_score()));
     }
-    const std::array<double, kMaxPlayers> squashed = squashes(state.scores());
+    const std::array<double, kMaxPlayers> squashed = squashes(state.scores(), players_);
     double total = 0.0;
     for (int p = 0; p < players_; ++p) total += squashed[at(p)];
     std::array<double, kMaxPlayers> shares{};
-    for (int p = 0; p < players_; ++p) shares[at(p)] = squashed[at(p)] / total;
+    for (int p = 0; p < judged(); ++p) shares[at(p)] = squashed[at(p)] / total;
     return mixed(shares, squashed);
   }
 
@@ -118,10 +118,12 @@ class Evaluator {
 
  private:
   static constexpr std::size_t at(int player) { return static_cast<std::size_t>(player); }
+  // Of whom values are worked out: of two players the second has the rest (M-5).
+  [[nodiscard]] int judged() const { return players_ == 2 && !shared_ ? 1 : players_; }
 
-  [[nodiscard]] std::array<double, kMaxPlayers> squashes(const PerPlayer<int>& scores) const {  // M-2
+  [[nodiscard]] std::array<double, kMaxPlayers> squashes(const PerPlayer<int>& scores, int count) const {  // M-2, of the first players
     std::array<double, kMaxPlayers> squashed{};
-    for (int p = 0; p < players_; ++p) {
+    for (int p = 0; p < count; ++p) {
       int best_other = 0;
       bool first = true;
       for (int q = 0; q < players_; ++q) {
@@ -146,7 +148,7 @@ class Evaluator {
   [[nodiscard]] Evaluation mixed(const std::array<double, kMaxPlayers>& shares, const std::array<double, kMaxPlayers>& squashed) const {
     Evaluation evaluation;
     const double m = margin_weight_;
-    for (int p = 0; p < players_; ++p) {
+    for (int p = 0; p < judged(); ++p) {
       evaluation.gain[at(p)] = to_utility(shares[at(p)]);  // M-6
       evaluation.utility[at(p)] = m == 0.0 ? evaluation.gain[at(p)] : to_utility((1.0 - m) * shares[at(p)] + m * squashed[at(p)]);
     }

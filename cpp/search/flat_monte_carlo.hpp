@@ -7,9 +7,9 @@
 
 #include "core/game.hpp"
 #include "search/config.hpp"
+#include "search/endings.hpp"
 #include "search/evaluation.hpp"
 #include "search/limits.hpp"
-#include "search/lone_ending.hpp"
 #include "search/playout.hpp"
 #include "search/report.hpp"
 #include "search/run.hpp"
@@ -44,7 +44,7 @@ class FlatMonteCarlo {
     dealer_ = streams_.of(Stream::kRedeal);
     streams_.advance();
     ending_.reset();
-    if (config_.endings && is_solvable_ending(*root_)) solve_root();
+    if (config_.endings) solve_root();
   }
   template <class More>
   void simulate_while(More more) {
@@ -78,11 +78,10 @@ class FlatMonteCarlo {
   };
 
   void solve_root() {  // M-34
-    if constexpr (EndingState<S>) {
-      ending_ = solve_ending(*root_, evaluator_);
-      if (ending_->scores) run_.statistics.scores().add(*ending_->scores);
-      run_.fingerprint = fingerprint_of(*ending_);
-    }
+    ending_ = find_ending(*root_, evaluator_, rng_);
+    if (!ending_) return;
+    if (ending_->scores) run_.statistics.scores().add(*ending_->scores);
+    run_.fingerprint = fingerprint_of(*ending_);
   }
 
   void simulate() {
@@ -162,6 +161,7 @@ SearchReport FlatMonteCarlo<S>::report(StopReason reason) const {
   }
   report.proven = ending_.has_value();
   run_.describe(reason, report);
+  if (ending_) set_shares(ending_->strategy, report);
   return report;
 }
 

@@ -182,19 +182,4 @@ Evaluation LoneEndingSolver<S>::settled_value(S state) const {
   return mean.of(evaluator_);
 }
 
-// ---- Any ending
-
-template <EndingState S>
-[[nodiscard]] Ending solve_ending(const S& root, const Evaluator& evaluator) {
-  if constexpr (LoneEndingState<S>) return LoneEndingSolver<S>(evaluator).solve(root);
-  else return EndingSolver<S>(evaluator).solve(root);
-}
-
-// What each action of a solvable ending is worth to its mover, in ascending order of ids.
-template <EndingState S>
-[[nodiscard]] std::vector<ActionWorth> ending_worths(const S& root, const Evaluator& evaluator) {
-  if constexpr (LoneEndingState<S>) return LoneEndingSolver<S>(evaluator).worths(root);
-  else return EndingSolver<S>(evaluator).worths(root);
-}
-
 }  // namespace cloche

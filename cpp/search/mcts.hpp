@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "search/lone_ending.hpp"
+#include "search/ending.hpp"
 #include "search/order.hpp"
 #include "search/proof.hpp"
 #include "search/tree_search.hpp"
@@ -82,7 +82,7 @@ void Mcts<S>::prepare(const S& root, const SearchLimits& limits) {
   root_state_ = root;
   begin_run();
   if constexpr (EndingState<S>) {
-    if (solvable) take_ending(solve_ending(*root_state_, evaluator_));
+    if (solvable) take_ending(EndingSolver<S>(evaluator_).solve(*root_state_));
   }
 }
 

@@ -44,7 +44,7 @@ void ObserverMcts<S>::enter_trees(const S& state) {
     auto known = std::find_if(tree.roots.begin(), tree.roots.end(), [&](const auto& root) { return root.key == key; });
     if (known == tree.roots.end() && tree.roots.size() < OtherTree::kMostRoots) known = tree.roots.insert(known, {key, 0});
     ArenaIndex& root = known == tree.roots.end() ? tree.joint : known->node;
-    if (root == 0) root = make_node_of(p, state, false);
+    if (root == 0) root = make_node_of(p, state);
     walks_.push_back({p, &root, &tree.path, root});
   }
 }
@@ -83,7 +83,7 @@ void ObserverMcts<S>::follow_together(const S& state, Action action) {
   }
 }
 
-// The nodes below the edges taken, after so many moves; a tree without one grows or is left (M-12).
+// The nodes below the edges taken, after so many moves; a tree without one grows or is left (M-12, M-45).
 template <ValuedState S>
   requires HiddenState<S>
 void ObserverMcts<S>::go_on_together(const S& state, bool shown, std::uint64_t moves) {
@@ -92,15 +92,16 @@ void ObserverMcts<S>::go_on_together(const S& state, bool shown, std::uint64_t m
     const Step& last = walk.path->back();
     const Node node = arena_.node(last.node);
     ArenaIndex& child = node.children()[last.edge];
-    if (child == 0 && node.visits()[last.edge] > 0 && moves <= limits_.depth) child = make_node_of(walk.player, state, shown);
+    if (child == 0 && walk.player == observer_) child = node_for_leaf(state, shown);
+    if (child == 0 && walk.player != observer_ && node.visits()[last.edge] > 0 && moves <= limits_.depth)
+      child = make_node_of(walk.player, state);
     walk.at = child;
   }
 }
 
 template <ValuedState S>
   requires HiddenState<S>
-ArenaIndex ObserverMcts<S>::make_node_of(int player, const S& state, bool shown) {  // M-71
-  if (player == observer_) return make_node(state, shown);
+ArenaIndex ObserverMcts<S>::make_node_of(int player, const S& state) {  // M-71
   const int mover = state.mover();
   if (mover != player) return arena_.make_node(0, mover);
   list_candidates(state, player);

@@ -1,6 +1,6 @@
 // Monte Carlo tree search for one player of a game that hides something: a tree of what that player, the observer, sees;
-// the hidden part is dealt anew for every simulation. Exact contract in seeds/search.md (M-25 to M-29, and M-10 to M-22 for
-// the rest); the stages below follow its order. With multiple observers the other players have trees too, which
+// the hidden part is dealt anew for every simulation. Exact contract in seeds/search.md (M-25 to M-29, M-45, and M-10 to
+// M-22 for the rest); the stages below follow its order. With multiple observers the other players have trees too, which
 // multi_observer_mcts.hpp walks (M-70 to M-76).
 #pragma once
 
@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "core/game.hpp"
-#include "search/lone_ending.hpp"
+#include "search/endings.hpp"
 #include "search/order.hpp"
+#include "search/transpositions.hpp"
 #include "search/tree_search.hpp"
 
 namespace cloche {
@@ -106,7 +107,8 @@ class ObserverMcts : public TreeSearch {
   [[nodiscard]] bool has_others() const { return config_.observers == Observers::kMulti; }
   void simulate();
   [[nodiscard]] Evaluation descend(S& state, Rng& rng);
-  [[nodiscard]] ArenaIndex make_node(const S& state, bool shown);
+  [[nodiscard]] ArenaIndex make_node(const S& state, std::uint64_t key);
+  [[nodiscard]] ArenaIndex node_for_leaf(const S& state, bool shown);
   [[nodiscard]] bool decide(const S& state, Rng& rng, Step& step, Action& action);
   [[nodiscard]] bool draw(const S& state, Rng& rng, Step& step, Action& outcome);
   [[nodiscard]] Walk own_walk(ArenaIndex at) { return {observer_, &root_, &path_, at}; }
@@ -126,14 +128,15 @@ class ObserverMcts : public TreeSearch {
   [[nodiscard]] bool decide_together(const S& state, bool shown, Action& action);
   void follow_together(const S& state, Action action);
   void go_on_together(const S& state, bool shown, std::uint64_t moves);
-  [[nodiscard]] ArenaIndex make_node_of(int player, const S& state, bool shown);
+  [[nodiscard]] ArenaIndex make_node_of(int player, const S& state);
   [[nodiscard]] Action id_for(int player, const S& state, Action action);
   void back_up_others(const Evaluation& values);
 
-  int observer_ = 0;             // whose tree it is
-  std::optional<S> root_state_;  // the world that stands for what the observer knows (M-25)
-  Rng rng_{0};                   // of this search
-  Rng dealer_{0};                // of the worlds of its simulations
+  int observer_ = 0;                       // whose tree it is
+  Transpositions transpositions_{arena_};  // with the option: of the tree as it is, while there is one
+  std::optional<S> root_state_;            // the world that stands for what the observer knows (M-25)
+  Rng rng_{0};                             // of this search
+  Rng dealer_{0};                          // of the worlds of its simulations
 
   // With multiple observers.
   std::array<OtherTree, kMaxPlayers> others_;
@@ -160,23 +163,24 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   search_for(root.mover());
   observer_ = root.mover();
   root_state_ = as_known_to(root, observer_);
-  const bool solvable = config_.endings && is_solvable_ending(*root_state_);
-  if (solvable) forget();
+  std::optional<Ending> ending;
+  if (config_.endings) ending = find_ending(*root_state_, evaluator_, streams_.of(Stream::kSearch));
+  if (ending) forget();
   take_limits(limits, kLeastBytes);
   for (OtherTree& tree : others_) tree = {};  // M-75
+  const std::uint64_t key = root_state_->hash();
   if (root_ != 0) {
-    const ArenaIndex place = place_of(root_state_->hash());
+    const ArenaIndex place = place_of(key);
     if (place == 0) {
       forget();
     } else if (place != root_ || has_others()) {
       root_ = arena_.keep_subtree(place, evaluator_.players());
     }
   }
-  if (root_ == 0) root_ = make_node(*root_state_, false);
+  if (root_ == 0) root_ = make_node(*root_state_, key);
+  if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
-  if constexpr (EndingState<S>) {
-    if (solvable) take_ending(solve_ending(*root_state_, evaluator_));
-  }
+  if (ending) take_ending(std::move(*ending));
 }
 
 template <ValuedState S>
@@ -189,7 +193,8 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
   root_state_ = as_known_to(root, observer);
   take_limits(limits, kLeastBytes);
   for (OtherTree& tree : others_) tree = {};
-  root_ = make_node(*root_state_, false);
+  root_ = make_node(*root_state_, 0);
+  if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
   begin_streams();
 }
@@ -198,9 +203,10 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
 template <ValuedState S>
   requires HiddenState<S>
 ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
+  if (config_.transpositions) return transpositions_.find_first(key);
   for (std::deque<ArenaIndex> waiting{root_}; !waiting.empty(); waiting.pop_front()) {
     const Node node = arena_.node(waiting.front());
-    if (node.header().mover == observer_ && node.key() != 0 && node.key() == key) return waiting.front();
+    if (node.key() != 0 && node.key() == key) return waiting.front();
     for (int e = 0; e < node.size(); ++e) {
       if (node.children()[e] != 0) waiting.push_back(node.children()[e]);
     }
@@ -210,7 +216,7 @@ ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
 
 template <ValuedState S>
   requires HiddenState<S>
-ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown) {  // M-27
+ArenaIndex ObserverMcts<S>::make_node(const S& state, std::uint64_t key) {  // M-27
   const int mover = state.mover();
   if (mover == kChance || (has_others() && mover != observer_)) return arena_.make_node(0, mover);  // M-71
   list_candidates(state, observer_);
@@ -218,8 +224,24 @@ ArenaIndex ObserverMcts<S>::make_node(const S& state, bool shown) {  // M-27
   if (index == 0) return 0;
   const Node node = arena_.node(index);
   write_last_edges(node, candidates_, total_weight(candidates_));
-  if (mover == observer_ && !shown) node.key() = information_key(state, observer_);
+  node.key() = key;
   return index;
+}
+
+// What the last edge of the path, which has no child, gets for one (M-12, M-45); 0 if nothing.
+template <ValuedState S>
+  requires HiddenState<S>
+ArenaIndex ObserverMcts<S>::node_for_leaf(const S& state, bool shown) {
+  if (!leaf_may_grow()) return 0;
+  const std::uint64_t key = state.mover() == observer_ && !shown ? information_key(state, observer_) : 0;
+  const std::size_t level = path_.size();
+  const bool may_meet = config_.transpositions && key != 0;
+  if (may_meet) {
+    if (const ArenaIndex met = transpositions_.find(key, level); met != 0) return met;
+  }
+  const ArenaIndex made = make_node(state, key);
+  if (made != 0 && may_meet) transpositions_.add(made, level);
+  return made;
 }
 
 // ---- One simulation
@@ -256,8 +278,7 @@ Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
     if (state.mover() == kTerminal) return end_of_game(state);
     ArenaIndex child = arena_.node(step.node).children()[step.edge];
     if (child == 0) {
-      if (!leaf_may_grow()) return end_by_playout(state, rng);
-      child = make_node(state, shown);
+      child = node_for_leaf(state, shown);
       if (child == 0) return end_by_playout(state, rng);
       arena_.node(step.node).children()[step.edge] = child;
     }

@@ -19,6 +19,7 @@ struct ActionReport {
   std::optional<PerPlayer<double>> value;  // returns per player; empty if never visited
   double prior = 0.0;                      // share of the prior weight
   bool proven = false;                     // `value` is exact
+  std::optional<double> share;             // how often it is played where the choice is drawn (M-54); empty elsewhere
 };
 
 struct SearchReport {

@@ -23,7 +23,7 @@ constexpr double kMagic = 0x1p52;  // whole numbers below it are doubles by thei
 // One edge, whatever its visits.
 template <bool kPuct>
 double score_of(const VisitedEdges& edges, int i, double weight, const SelectionMath& math) {
-  const double value = static_cast<double>(edges.sums[i]) * math.reciprocal(edges.visits[i]);
+  const double value = static_cast<double>(static_cast<std::int64_t>(edges.sums[i])) * math.reciprocal(edges.visits[i]);
   if constexpr (kPuct) {
     return value + weight * edges.priors[i] * math.reciprocal(1 + edges.visits[i]);
   } else {
@@ -38,10 +38,11 @@ bool is_in_tables(const std::uint32_t* visits) {
   return any < SelectionMath::kPairs;
 }
 
-// Finds the best edge block by block; `best_in` scores a block of which all visits are in the tables. Part of its caller, so
-// that `best_in` may use what only that may.
-template <bool kPuct, class BestIn>
-[[gnu::always_inline]] inline BestEdge best_of_blocks(const VisitedEdges& edges, double weight, const SelectionMath& math, BestIn best_in) {
+// Finds the best edge block by block. Of a block of which all visits are in the tables `best_in` tells the highest score and
+// `place_in` the first place of a score. Part of its caller, so that both may use what only that may.
+template <bool kPuct, class BestIn, class PlaceIn>
+[[gnu::always_inline]] inline BestEdge best_of_blocks(const VisitedEdges& edges, double weight, const SelectionMath& math, BestIn best_in,
+                                                      PlaceIn place_in) {
   assert(edges.count % kBlock == 0);
   BestEdge best;
   for (int first = 0; first < edges.count; first += kBlock) {
@@ -54,9 +55,12 @@ template <bool kPuct, class BestIn>
     best.edge = score > best.score ? first : best.edge;
     best.score = std::max(best.score, score);
   }
-  int edge = best.edge + kBlock;
-  for (int i = edge - 1; i >= best.edge; --i) edge = score_of<kPuct>(edges, i, weight, math) == best.score ? i : edge;
-  return {edge, best.score};
+  if (is_in_tables(edges.visits + best.edge)) [[likely]] {
+    best.edge += place_in(best.edge, best.score);
+  } else {
+    while (score_of<kPuct>(edges, best.edge, weight, math) != best.score) ++best.edge;
+  }
+  return best;
 }
 
 // Two numbers in one register: each operation is done to both, as to each alone.
@@ -77,10 +81,19 @@ BestEdge best_by_two(const VisitedEdges& edges, double weight, const SelectionMa
     return sums * Doubles{a[0], b[0]} + weights * Doubles{a[1], b[1]};
   };
   const auto higher = [](Doubles a, Doubles b) { return a > b ? a : b; };
-  return best_of_blocks<kPuct>(edges, weight, math, [&](int i) {
+  const auto best_in = [&](int i) {
     const Doubles top = higher(higher(scores_of(i), scores_of(i + 2)), higher(scores_of(i + 4), scores_of(i + 6)));
     return std::max(top[0], top[1]);
-  });
+  };
+  const auto place_in = [&](int i, double score) {
+    int place = kBlock;
+    for (int pair = kBlock - 2; pair >= 0; pair -= 2) {
+      const Doubles scores = scores_of(i + pair);
+      place = scores[0] == score ? pair : scores[1] == score ? pair + 1 : place;
+    }
+    return place;
+  };
+  return best_of_blocks<kPuct>(edges, weight, math, best_in, place_in);
 }
 
 #if CLOCHE_HAS_AVX2_VARIANT
@@ -101,11 +114,19 @@ CLOCHE_AVX2 BestEdge best_by_four(const VisitedEdges& edges, double weight, cons
     const __m256d values = _mm256_mul_pd(sums, _mm256_unpacklo_pd(even, odd));
     return _mm256_add_pd(values, _mm256_mul_pd(weights, _mm256_unpackhi_pd(even, odd)));
   };
-  return best_of_blocks<kPuct>(edges, weight, math, [&](int i) CLOCHE_AVX2 {
+  const auto best_in = [&](int i) CLOCHE_AVX2 {
     const __m256d top = _mm256_max_pd(scores_of(i), scores_of(i + 4));
     const __m128d half = _mm_max_pd(_mm256_castpd256_pd128(top), _mm256_extractf128_pd(top, 1));
     return std::max(_mm_cvtsd_f64(half), _mm_cvtsd_f64(_mm_unpackhi_pd(half, half)));
-  });
+  };
+  const auto place_in = [&](int i, double score) CLOCHE_AVX2 {
+    const __m256d sought = _mm256_set1_pd(score);
+    const auto places = [&](int first) CLOCHE_AVX2 {
+      return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(scores_of(first), sought, _CMP_EQ_OQ)));
+    };
+    return std::countr_zero(places(i) | places(i + 4) << 4);
+  };
+  return best_of_blocks<kPuct>(edges, weight, math, best_in, place_in);
 }
 #endif
 

@@ -131,8 +131,7 @@ void Arena::walk(ArenaIndex root, OnNode on_node, OnRecord on_record, OnLink on_
   };
   std::vector<Visit> path;  // a node on each level, with its next edge
   const auto enter = [&](ArenaIndex place) {
-    on_node(place);
-    path.push_back({place, 0});
+    if (on_node(place)) path.push_back({place, 0});
   };
   enter(root);
   while (!path.empty()) {
@@ -160,12 +159,13 @@ void Arena::walk(ArenaIndex root, OnNode on_node, OnRecord on_record, OnLink on_
 }
 
 void Arena::drop_below(ArenaIndex record) {
-  assert(record & kRecord);
+  assert(layout_ == Layout::kPlain && (record & kRecord));
   const ArenaIndex root = node_of(record);
   if (root == 0) return;
   const auto on_node = [this](ArenaIndex place) {
     --nodes_;
     edges_ -= static_cast<std::uint64_t>(node(place).size());
+    return true;
   };
   walk(root, on_node, [this](ArenaIndex) { --records_; }, [](ArenaIndex&) {});
   link_record(record & ~kRecord, 0);
@@ -173,7 +173,7 @@ void Arena::drop_below(ArenaIndex record) {
 
 ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
   // What is alive is marked, a bit a word; its new place follows from the marks before it. So this needs a fortieth of the
-  // tree's memory, and no more time than two walks.
+  // tree's memory, where nodes may be met by several ways a twenty-fifth, and no more time than two walks.
   const std::size_t blocks = top_ / 64 + 1;
   std::vector<std::uint64_t> marks(blocks);
   std::vector<std::uint32_t> before(blocks);  // marks of earlier blocks
@@ -185,11 +185,14 @@ ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
       place += count;
     }
   };
+  const auto is_marked = [](const std::vector<std::uint64_t>& bits, ArenaIndex place) { return (bits[place / 64] >> place % 64 & 1) != 0; };
   const auto mark_node = [&](ArenaIndex place) {
+    if (is_marked(marks, place)) return false;  // met by another way
     const NodeHeader& header = node(place).header();
     mark(place, words(int{header.edges} + int{header.free}));
     ++nodes;
     edges += header.edges;
+    return true;
   };
   const auto mark_record = [&](ArenaIndex place) {
     mark(place, record_words(players));
@@ -203,7 +206,14 @@ ArenaIndex Arena::keep_subtree(ArenaIndex root, int players) {
     return 1 + before[place / 64] + static_cast<ArenaIndex>(std::popcount(below));
   };
   const auto move_link = [&](ArenaIndex& child) { child = moved(child & ~kRecord) | (child & kRecord); };
-  walk(root, [](ArenaIndex) {}, [](ArenaIndex) {}, move_link);
+  std::vector<std::uint64_t> met(layout_ == Layout::kObserver ? blocks : 0);
+  const auto meet = [&](ArenaIndex place) {
+    if (met.empty()) return true;
+    if (is_marked(met, place)) return false;
+    met[place / 64] |= std::uint64_t{1} << place % 64;
+    return true;
+  };
+  walk(root, meet, [](ArenaIndex) {}, move_link);
 
   ArenaIndex next = 1;
   for (ArenaIndex place = 1; place < top_;) {

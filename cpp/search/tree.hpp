@@ -6,8 +6,8 @@
 //   header   sum of the mover's utility, visits, number of edges, mover                16 bytes
 //   edges    sum[n]  visits[n]  child[n]  action[n]  prior[n]                          20 bytes each
 //
-// In the tree of an observer (seeds/search.md, M-25) a node may grow, so that it has free slots behind its edges, and two
-// parts more:
+// In the tree of an observer (seeds/search.md, M-25) a node may grow, so that it has free slots behind its edges; a node with
+// a key never does, and may be the child of several edges (M-45). There are two parts more:
 //
 //   edges    sum[n]  visits[n]  child[n]  action[n]  prior[n]  available[n]            24 bytes each, free slots too
 //   key      what the observer knows there                                              8 bytes
@@ -198,7 +198,8 @@ class Arena {
   void link_record(ArenaIndex index, ArenaIndex node) const { record_head(index) = (record_head(index) & kExact) | node; }
   bool write_record(const Node& node, int edge, std::uint64_t exact, const std::uint32_t* first, const std::uint32_t* second, int players);
   // Calls `on_node(place)` and `on_record(place)` for all that is in the tree below `root`, and `on_link(child)` for every
-  // reference to them but the root's; that may change it.
+  // reference to them but the root's; that may change it. A node is called for once a way to it, and gone below where
+  // `on_node` gives true.
   template <class OnNode, class OnRecord, class OnLink>
   void walk(ArenaIndex root, OnNode on_node, OnRecord on_record, OnLink on_link) const;
   [[nodiscard]] ArenaIndex allocate(std::uint32_t words) {

@@ -15,6 +15,7 @@ void TreeSearch::begin_run() {
   run_ = SearchRun(root.size(), root.header().mover, evaluator_);
   halving_.begin();
   solved_line_.clear();
+  strategy_.clear();
 }
 
 void TreeSearch::take_ending(Ending ending) {
@@ -24,6 +25,7 @@ void TreeSearch::take_ending(Ending ending) {
   if (ending.scores) run_.statistics.scores().add(*ending.scores);
   run_.fingerprint = fingerprint_of(ending);
   solved_line_ = std::move(ending.line);
+  strategy_ = std::move(ending.strategy);
 }
 
 bool TreeSearch::is_settled() const {
@@ -68,6 +70,7 @@ SearchReport TreeSearch::tree_report(StopReason reason) const {
   SearchReport report;
   describe_tree({arena_, evaluator_, root_, root_proof_, run_.statistics, config_.final_choice}, report);
   run_.describe(reason, report);
+  set_shares(strategy_, report);
   return report;
 }
 

@@ -130,7 +130,8 @@ class TreeSearch {
   SearchStreams streams_;
   SearchLimits limits_;
   SearchRun run_;
-  std::vector<Action> solved_line_;  // from the root on, if the rest of the game was solved (M-34)
+  std::vector<Action> solved_line_;    // from the root on, if the rest of the game was solved (M-34)
+  std::vector<ActionWorth> strategy_;  // where the choice was drawn (M-54)
   Halving halving_;
   std::vector<Step> path_;   // of the present simulation
   std::size_t counted_ = 0;  // steps before the present probe, its own first one included

@@ -9,7 +9,7 @@ from cloche.registry import GameEntry
 
 
 def about_game(entry: GameEntry) -> Any:
-    """JSON-able: name, title, kind, players (fewest and most), and each option with its default and what it allows."""
+    """JSON-able: name, title, kind, players (fewest and most), and each option with default, allowed, meaning."""
     defaults = entry.options().as_dict()
     return {
         "name": entry.name,
@@ -17,7 +17,11 @@ def about_game(entry: GameEntry) -> Any:
         "kind": entry.kind,
         "players": list(entry.players),
         "options": {
-            option.name: {"default": defaults[option.name], "allowed": str(option.metadata["allowed"])}
+            option.name: {
+                "default": defaults[option.name],
+                "allowed": str(option.metadata["allowed"]),
+                "meaning": option.metadata["meaning"],
+            }
             for option in dataclasses.fields(entry.options)
         },
     }

@@ -106,13 +106,13 @@ def annotate(
     So the loss is no artefact of how seldom the search looked at a move.
 
     `bot` is a text of `cloche.BotSpec` that searches; `limits` bound the first search, and both comparisons each. None:
-    those of the bot, or 1600 simulations.
+    those of the bot, or 1600 simulations, of `expectimax` a depth of 2.
     `on_progress` hears of the number of moves done and the last one. ValueError for a bot that does not search.
     """
     spec = BotSpec.parse(bot)
     if not spec.searches:
         raise ValueError(f"bot: {bot!r} does not search, and so knows no chances")
-    bounds = limits or (spec.limits if spec.is_ended_by(spec.limits) else DEFAULT_LIMITS)
+    bounds = limits or usual_limits(spec)
     judgements: list[Judgement] = []
     for place, (move, state) in enumerate(zip(record.moves, record.replay(), strict=False)):
         if move.player >= 0 and (players is None or move.player in players):
@@ -123,6 +123,13 @@ def annotate(
             if on_progress is not None:
                 on_progress(place + 1, f"{judged.text}{judged.mark}")
     return Annotation(record, tuple(judgements), complete=True)
+
+
+def usual_limits(spec: BotSpec) -> Limits:
+    """The bot's own limits, or others where those would end no search."""
+    if spec.is_ended_by(spec.limits):
+        return spec.limits
+    return DEFAULT_LIMITS if "simulations" in spec.default_limit else replace(spec.limits, **spec.default_limit)
 
 
 def _judged(

@@ -55,11 +55,17 @@ class StateBackend(Protocol):
         """Draws chance nodes (R-7) until a decision or the end."""
         ...
 
-    def clone(self) -> StateBackend: ...
+    def clone(self) -> StateBackend:
+        """A copy that shares nothing that can change."""
+        ...
 
-    def scores(self) -> list[int]: ...
+    def scores(self) -> list[int]:
+        """As `cloche.State.scores` of the whole truth."""
+        ...
 
-    def ranks(self) -> list[int]: ...
+    def ranks(self) -> list[int]:
+        """As `cloche.State.ranks` of the whole truth."""
+        ...
 
     def scores_known_to(self, viewer: int) -> list[int]:
         """The scores as that player knows them; all of them when the game is over."""
@@ -69,7 +75,9 @@ class StateBackend(Protocol):
         """The ranks by these scores."""
         ...
 
-    def returns(self) -> list[float]: ...
+    def returns(self) -> list[float]:
+        """As `cloche.State.returns`."""
+        ...
 
     def prior(self) -> list[int]:
         """A weight, at least 1, for each of `legal_actions()` at a decision node; empty elsewhere."""
@@ -79,8 +87,12 @@ class StateBackend(Protocol):
         """Whether searches solve the rest of the game exactly (M-31, M-41)."""
         ...
 
+    def duel_ending(self) -> bool:
+        """Whether searches solve what players may hold to the end of the game (M-51, M-52)."""
+        ...
+
     def ending_worths(self, margin_weight: float) -> list[tuple[int, int]]:
-        """In a solvable ending each legal action, ascending, with the u of the mover that it leads to (M-33, M-42).
+        """In an ending each legal action, ascending, with the u of the mover that it leads to (M-33, M-42, M-54).
 
         ValueError at other nodes.
         """
@@ -94,9 +106,13 @@ class StateBackend(Protocol):
         """The legal action or outcome with that notation; ValueError if there is none."""
         ...
 
-    def to_dict(self) -> Data: ...
+    def to_dict(self) -> Data:
+        """As `cloche.State.to_dict`."""
+        ...
 
-    def observation(self, player: int) -> Data: ...
+    def observation(self, player: int) -> Data:
+        """As `cloche.State.observation`; the player is not checked."""
+        ...
 
     def observation_tensor(self, player: int) -> Sequence[float]:
         """As many numbers as `GameBackend.tensor_size`, each a float32 value."""
@@ -123,7 +139,9 @@ class GameBackend(Protocol):
     """A loaded game: players, options and components are fixed."""
 
     @property
-    def players(self) -> int: ...
+    def players(self) -> int:
+        """How many play."""
+        ...
 
     @property
     def perfect_information(self) -> bool:
@@ -141,10 +159,14 @@ class GameBackend(Protocol):
         ...
 
     @property
-    def num_distinct_actions(self) -> int: ...
+    def num_distinct_actions(self) -> int:
+        """Action ids are below it."""
+        ...
 
     @property
-    def max_chance_outcomes(self) -> int: ...
+    def max_chance_outcomes(self) -> int:
+        """Chance outcomes are below it; 0 for games without chance."""
+        ...
 
     @property
     def max_game_length(self) -> int | None:
@@ -152,7 +174,9 @@ class GameBackend(Protocol):
         ...
 
     @property
-    def score_bounds(self) -> tuple[int, int]: ...
+    def score_bounds(self) -> tuple[int, int]:
+        """Lowest and highest score of a player."""
+        ...
 
     @property
     def margin_scale(self) -> int:
@@ -160,7 +184,9 @@ class GameBackend(Protocol):
         ...
 
     @property
-    def tensor_size(self) -> int: ...
+    def tensor_size(self) -> int:
+        """Length of `StateBackend.observation_tensor`."""
+        ...
 
     def new_initial_state(self) -> StateBackend:
         """The first node of the game, mostly chance."""
@@ -183,31 +209,43 @@ class VectorBackend(Protocol):
     """Many games at once; `cloche.VectorEnv` describes them. Arrays are views that the next call may change."""
 
     @property
-    def current_players(self) -> NDArray[np.int32]: ...
+    def current_players(self) -> NDArray[np.int32]:
+        """(envs,): who is to move."""
+        ...
 
     @property
-    def rewards(self) -> NDArray[np.float64]: ...
+    def rewards(self) -> NDArray[np.float64]:
+        """(envs, players): of the last step."""
+        ...
 
     @property
-    def terminated(self) -> NDArray[np.bool_]: ...
+    def terminated(self) -> NDArray[np.bool_]:
+        """(envs,): whether the last step ended the game."""
+        ...
 
     def action_masks(self) -> NDArray[np.uint8]:
         """A byte an action, 0 or 1, or a bit an action."""
         ...
 
-    def observations(self) -> NDArray[np.float32]: ...
+    def observations(self) -> NDArray[np.float32]:
+        """(envs, tensor_size): what each player to move sees."""
+        ...
 
     def state(self, env: int) -> StateBackend:
         """A copy of the position of an environment."""
         ...
 
-    def reset(self, chosen: NDArray[np.bool_] | None = None, seed: int | None = None) -> None: ...
+    def reset(self, chosen: NDArray[np.bool_] | None = None, seed: int | None = None) -> None:
+        """A new game in the environments chosen, in all for None; with a seed their streams start anew."""
+        ...
 
     def step(self, actions: NDArray[np.int64]) -> int | None:
         """The first environment whose action is not legal, and then nothing is changed; None if all were played."""
         ...
 
-    def random_actions(self) -> NDArray[np.int64]: ...
+    def random_actions(self) -> NDArray[np.int64]:
+        """(envs,): a legal action of each, all equally likely."""
+        ...
 
     def step_random(self, count: int) -> int:
         """The number of games that ended."""
@@ -239,6 +277,7 @@ class MctsSettings(FlatSettings):
     observers: Literal["single", "multi"]
     merge: bool
     early_stop: bool
+    transpositions: bool
 
 
 class ExpectimaxSettings(TypedDict):
@@ -259,6 +298,7 @@ class RawAction(TypedDict):
     value: list[float] | None  # returns per player (M-20, M-21); None if never visited
     prior: float  # share of the prior weight, 0 to 1
     proven: bool
+    share: float | None  # how often it is played where the choice is drawn (M-54); None elsewhere
 
 
 class RawRun(TypedDict):
@@ -346,9 +386,13 @@ class SearchBackend(Protocol):
         """
         ...
 
-    def advance(self, action: int) -> None: ...
+    def advance(self, action: int) -> None:
+        """Keeps of the tree what follows an action."""
+        ...
 
-    def reset(self) -> None: ...
+    def reset(self) -> None:
+        """Forgets the tree."""
+        ...
 
 
 class WorldsBackend(SearchBackend, Protocol):

@@ -21,6 +21,7 @@ from cloche.state import State
 
 if TYPE_CHECKING:
     from cloche.belief import Belief
+    from cloche.words import Wording
 
 CHANCE_STREAM = 1  # seeds/random.md
 
@@ -69,7 +70,7 @@ class Game:
     box, such as nim, has `components` None and the `components_digest` of None, which is the same for all of them.
     """
 
-    __slots__ = ("__weakref__", "_backend", "_components", "_entry", "_key")
+    __slots__ = ("__weakref__", "_backend", "_components", "_entry", "_key", "_wording")
 
     def __init__(self, entry: registry.GameEntry, key: _Key, components: Components) -> None:
         self._entry = entry
@@ -83,6 +84,7 @@ class Game:
             components=components.data,
             weights=component_files.weights(entry),
         )
+        self._wording: Wording | None = None
 
     # What was loaded
 
@@ -247,6 +249,20 @@ class Game:
         """All that the bytes of a position must agree with."""
         options = ", ".join(f"{name}={value}" for name, value in self.options.items()) or "none"
         return f"{self.name}, players {self.players}, options {options}, components {self.components_digest[:12]}"
+
+    def in_words(self, text: str) -> str:
+        """Plain words for a notation of this game, of an action, an outcome, or what somebody saw of one.
+
+        For people who don't know the notation: `plant red on e5` for `R@e5`. They depend on the text alone, legal or
+        not; where it is plain already, or none of this game, it is given back. ValueError if it is no text.
+        """
+        if not isinstance(text, str):
+            raise ValueError(f"text: {shown(text)}, should be a notation")
+        if self._wording is None:
+            from cloche.words import wording
+
+            self._wording = wording(self._entry, self._components.data)
+        return self._wording(text)
 
     def random_playouts(self, count: SupportsIndex, seed: SupportsIndex = 0) -> PlayoutSummary:
         """Whole random games (R-9 of seeds/random.md); the native core plays them without the GIL. Ctrl-C ends it."""

@@ -146,7 +146,9 @@ class Difference(Exception):
 
     def __init__(self, what: str, native: object, reference: object) -> None:
         super().__init__(what)
-        self.what, self.native, self.reference = what, native, reference
+        self.what: str = what
+        self.native: object = native
+        self.reference: object = reference
 
 
 class _Node(NamedTuple):

@@ -93,9 +93,9 @@ class Either:
         return " or ".join(map(str, self.kinds))
 
 
-def option(default: Any, allowed: Allowed) -> Any:
-    """A field of an options record."""
-    return field(default=default, metadata={"allowed": allowed})
+def option(default: Any, allowed: Allowed, meaning: str) -> Any:
+    """A field of an options record; `meaning` tells people what it changes, in a sentence or two."""
+    return field(default=default, metadata={"allowed": allowed, "meaning": meaning})
 
 
 @dataclass(frozen=True)
@@ -146,8 +146,12 @@ class GardensOfIoOptions(Options):
     """Options of Gardens of Io."""
 
     game = "gardens_of_io"
-    lap_bonus: bool = option(True, Flag())  # IO-16: who passes the start takes a flower off the garden
-    cooperative: bool = option(False, Flag())  # IO-20: everybody scores the position of the last Martian
+    lap_bonus: bool = option(  # IO-16
+        True, Flag(), "A Martian that passes the start takes a flower from the garden back into the reserve."
+    )
+    cooperative: bool = option(  # IO-20
+        False, Flag(), "All play together: everybody scores the position of the Martian furthest behind."
+    )
 
 
 @dataclass(frozen=True)
@@ -155,9 +159,19 @@ class BloomTownOptions(Options):
     """Options of Bloom Town."""
 
     game = "bloom_town"
-    side: str = option("A", OneOf(("A", "B")))  # BT-1: side of the town board
-    subway: str = option("group", OneOf(("group", "lines")))  # BT-21: the diagonal group, or both diagonals
-    shop: str = option("tiles", OneOf(("tiles", "types")))  # BT-24: each wanted tile, or each wanted type once
+    side: str = option(  # BT-1
+        "A", OneOf(("A", "B")), "Side of the town boards, the same for all: where symbols and blooming squares lie."
+    )
+    subway: str = option(  # BT-21
+        "group",
+        OneOf(("group", "lines")),
+        "What a subway scores: its group of subways joined at corners, or the unbroken runs on its two diagonals.",
+    )
+    shop: str = option(  # BT-24
+        "tiles",
+        OneOf(("tiles", "types")),
+        "What a shop scores: every neighbour that it wants, or each kind that it wants once.",
+    )
 
 
 @dataclass(frozen=True)
@@ -174,10 +188,15 @@ class BudsAndBloomsOptions(Options):
     MOST_ROCKS: ClassVar[int] = 3
 
     game = "buds_and_blooms"
-    # BB-5: slots that show rocks
-    rocks: str | int = option("mixed", Either((OneOf(("mixed", "none")), Whole(0, MOST_ROCKS))))
-    take_that: bool = option(True, Flag())  # BB-18: make the cut may take a bloom of the rival
-    single_deck: bool = option(False, Flag())  # BB-21: both decks shuffled together; not for solo
+    rocks: str | int = option(  # BB-5
+        "mixed",
+        Either((OneOf(("mixed", "none")), Whole(0, MOST_ROCKS))),
+        "How many of the three bed cards show their rocky face: any, none, or exactly so many.",
+    )
+    take_that: bool = option(True, Flag(), 'The tool "make the cut" may take a bloom of the other player.')  # BB-18
+    single_deck: bool = option(  # BB-21
+        False, Flag(), "Both decks are shuffled together, tools included, and shared. For two players."
+    )
 
 
 @dataclass(frozen=True)
@@ -185,7 +204,9 @@ class BartonInBloomOptions(Options):
     """Options of Barton in Bloom."""
 
     game = "barton_in_bloom"
-    turn_limit: int = option(80, Whole(1, 100))  # BN-38: turns a player after which the game ends
+    turn_limit: int = option(  # BN-38
+        80, Whole(1, 100), "Turns of each player after which the game ends, if nobody has ended it before."
+    )
 
 
 @dataclass(frozen=True)
@@ -202,9 +223,9 @@ class ConnectFourOptions(Options):
     MOST_BITS: ClassVar[int] = 64  # CF-1
 
     game = "connect_four"
-    columns: int = option(7, Whole(1, 9))
-    rows: int = option(6, Whole(1, 9))
-    line: int = option(4, Whole(2, 9))  # CF-3: marks in a row that win
+    columns: int = option(7, Whole(1, 9), "Columns of the board.")
+    rows: int = option(6, Whole(1, 9), "Rows of the board.")
+    line: int = option(4, Whole(2, 9), "Marks in a row that win.")  # CF-3
 
     def clashes(self) -> list[str]:
         """CF-1: the board fits a machine word."""
@@ -218,7 +239,9 @@ class NimOptions(Options):
     """Options of Nim."""
 
     game = "nim"
-    piles: tuple[int, ...] = option((1, 3, 5, 7), Wholes(Whole(1, 31), 1, 8))  # NI-1: objects in each pile
+    piles: tuple[int, ...] = option(  # NI-1
+        (1, 3, 5, 7), Wholes(Whole(1, 31), 1, 8), "Objects in each pile, such as [3, 4, 5]."
+    )
 
 
 @dataclass(frozen=True)
@@ -242,8 +265,8 @@ class LiarsDiceOptions(Options):
     MOST_BIDS: ClassVar[int] = 64  # LD-1
 
     game = "liars_dice"
-    dice: int = option(1, Whole(1, 5))  # of each player
-    sides: int = option(6, Whole(2, 10))  # of a die; the highest face is wild
+    dice: int = option(1, Whole(1, 5), "Dice of each player.")
+    sides: int = option(6, Whole(2, 10), "Sides of a die; the highest face is wild.")
 
     def clashes(self) -> list[str]:
         """LD-1: the bids made fit a machine word."""
@@ -257,7 +280,7 @@ class GoofspielOptions(Options):
     """Options of goofspiel."""
 
     game = "goofspiel"
-    cards: int = option(4, Whole(2, 12))  # GS-1: of each player, and tricks
+    cards: int = option(4, Whole(2, 12), "Cards of each player, and tricks of the game.")  # GS-1
 
 
 @dataclass(frozen=True)
@@ -265,8 +288,8 @@ class Small2048Options(Options):
     """Options of small 2048."""
 
     game = "small_2048"
-    rows: int = option(3, Whole(2, 4))
-    columns: int = option(3, Whole(2, 4))
+    rows: int = option(3, Whole(2, 4), "Rows of the board.")
+    columns: int = option(3, Whole(2, 4), "Columns of the board.")
 
 
 @dataclass(frozen=True)
@@ -274,5 +297,7 @@ class PigOptions(Options):
     """Options of Pig."""
 
     game = "pig"
-    target: int = option(100, Whole(1, 1000))  # PI-5: banked points that win
-    coin: bool = option(False, Flag())  # PI-3: a coin in place of the die
+    target: int = option(100, Whole(1, 1000), "Banked points that win.")  # PI-5
+    coin: bool = option(
+        False, Flag(), "A coin in place of the die: heads is worth a point, tails ends the turn."
+    )  # PI-3

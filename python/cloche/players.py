@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, SupportsIndex, cast, get_args
+from typing import TYPE_CHECKING, ClassVar, SupportsIndex, cast, get_args
 
 from cloche import implementation as implementations
 from cloche.backend import StateBackend, WorldsBackend
@@ -83,13 +83,16 @@ class Mcts(SearchingBot):
             `multi`: one for each player (M-70), in which they choose by what they see themselves.
         merge: In games that hide something, whether moves of others count as one where the onlooker knows the same
             after each of them (M-77); it looks at every such move at every visit, which takes long.
+        transpositions: Whether orders of moves that come to the same knowledge share a node of the tree, in games that
+            hide something (M-45); where nothing is hidden it changes nothing.
         margin_weight: 0 .. 1, what is maximised in competitive games: 0 is the share of wins alone, 1 the lead in
             score alone, between them a mixture (M-3).
         playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
             weight; `prior`: at random by prior weight.
         playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
         endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
-            such a search makes no simulation, and its report is proven (M-34).
+            such a search makes no simulation, and its report is proven (M-34). Where hands are hidden the choice is
+            drawn as an equilibrium plays it (M-54).
         workers: 1 .. 256 trees that are searched side by side and share what they find of the moves at the root
             (M-60 to M-65); simulations and memory are shared out among them. Reports depend on it. 1 is strongest for
             equal simulations; more let `threads` work.
@@ -117,6 +120,7 @@ class Mcts(SearchingBot):
         early_stop: bool = False,
         observers: Observers = "single",
         merge: bool = False,
+        transpositions: bool = True,
         margin_weight: float | None = None,
         playout: Policy | None = None,
         playout_plies: SupportsIndex | Unset | None = GAME_DEFAULT,
@@ -139,6 +143,7 @@ class Mcts(SearchingBot):
             "early_stop": checked_flag("early_stop", early_stop),
             "observers": checked_word("observers", observers, get_args(Observers)),
             "merge": checked_flag("merge", merge),
+            "transpositions": checked_flag("transpositions", transpositions),
             "margin_weight": checked_number("margin_weight", margin_weight, own.margin_weight, 1.0),
             **playout_of(playout, playout_plies, own),
             "endings": checked_flag("endings", endings),
@@ -231,7 +236,8 @@ class FlatMonteCarlo(SearchingBot):
             weight; `prior`: at random by prior weight.
         playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
         endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
-            such a search makes no simulation, and its report is proven (M-34).
+            such a search makes no simulation, and its report is proven (M-34). Where hands are hidden the choice is
+            drawn as an equilibrium plays it (M-54).
         workers: 1 .. 256 streams of playouts that simulations are shared out to (M-60, M-65). Reports depend on it.
         threads: 1 .. 256 threads that the workers run on, no more than there are workers; changes no report but its
             time.
@@ -292,7 +298,7 @@ class Expectimax(SearchingBot):
     """
 
     name = "expectimax"
-    ending_limits = ("depth", "seconds", "cpu_seconds", "nodes")
+    ending_limits: ClassVar[tuple[str, ...]] = ("depth", "seconds", "cpu_seconds", "nodes")
     _class_name = "Expectimax"
 
     def __init__(

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex
 
 from cloche import strict_json
 from cloche.backend import CHANCE, TERMINAL
@@ -70,7 +70,7 @@ class Record:
     wants to keep one writes it in a comment once the game is over. Records compare by value.
     """
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __init__(
         self, game: Game, *, start: State | None = None, names: Sequence[str] | None = None, comment: str = ""

@@ -48,6 +48,11 @@ class GameEntry:
         """The pictures: a module with `text` and `svg`."""
         return f"cloche.draw.{self.name}"
 
+    @property
+    def words_module(self) -> str:
+        """Plain words for its notation: a module with `rules`."""
+        return f"cloche.words.{self.name if self.kind == 'garden' else self.kind}"
+
 
 _ENTRIES = (
     GameEntry(

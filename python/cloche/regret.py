@@ -1,7 +1,8 @@
 """Regret: what the moves of players cost in endings whose moves all have exact values.
 
 A suite is a file of positions of one game, each with what every legal action is worth to the player to move: u in units
-of 1/ONE, as searches maximise it (seeds/search.md, M-3), by best play to the end (M-33) or the exact mean (M-42).
+of 1/ONE, as searches maximise it (seeds/search.md, M-3), by best play to the end (M-33), the exact mean (M-42) or,
+where hands are hidden, against an equilibrium, all that it plays being worth as much as the best (M-54).
 """
 
 from __future__ import annotations

@@ -116,6 +116,8 @@ class ActionReport:
             `value` is.
         prior: Share of the game's own move weights, 0 .. 1; over all actions they add up to 1.
         proven: `value` is exact.
+        share: How often it is played, 0 .. 1, where an equilibrium was found and the choice drawn (M-54); None
+            elsewhere.
     """
 
     action: int
@@ -125,6 +127,7 @@ class ActionReport:
     utility: float | None
     prior: float
     proven: bool
+    share: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """JSON-able: every field by name."""
@@ -280,8 +283,14 @@ def cells(action: ActionReport, player: int) -> tuple[str, ...]:
         "-" if action.value is None else f"{action.value[player]:+.3f}",
         "-" if action.utility is None else f"{action.utility:.3f}",
         f"{action.prior:.1%}",
-        "proven" if action.proven else "",
+        _remark(action),
     )
+
+
+def _remark(action: ActionReport) -> str:
+    if action.share is not None:
+        return f"played {action.share:.1%}"
+    return "proven" if action.proven else ""
 
 
 def dressed(raw: RawReport, state: StateBackend, *, seconds: float, running: bool = False) -> SearchReport:
@@ -295,6 +304,7 @@ def dressed(raw: RawReport, state: StateBackend, *, seconds: float, running: boo
             utility=row["utility"],
             prior=row["prior"],
             proven=row["proven"],
+            share=row["share"],
         )
         for row in raw["actions"]
     )

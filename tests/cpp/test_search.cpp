@@ -10,6 +10,7 @@
 #include "search/math.hpp"
 #include "search/mcts.hpp"
 #include "search/scoring.hpp"
+#include "search/transpositions.hpp"
 #include "search/tree.hpp"
 
 namespace {
@@ -209,6 +210,88 @@ TEST_CASE("keeping a subtree drops the rest and changes nothing inside") {
   CHECK(arena.range(node.children()[2], 1, 2).high == kUtilityOne - 7);
   CHECK(arena.proven_values(node.children()[3], 2) == values_of(6));
   CHECK(arena.node(arena.node_of(node.children()[3])).actions()[0] == 98);
+}
+
+TEST_CASE("M-45, M-46: a node that several edges lead to is kept once") {
+  // A dropped root; below it the kept one, whose two children lead to one node with a key; below that a chance node.
+  Arena arena(Arena::Layout::kObserver);
+  arena.set_capacity(100000);
+  const ArenaIndex root = arena.make_node(2, 0);
+  const ArenaIndex kept = arena.make_node(2, 0);
+  const ArenaIndex left = arena.make_node(1, 1);
+  const ArenaIndex dropped = arena.make_node(6, 1);
+  const ArenaIndex right = arena.make_node(3, 1);
+  const ArenaIndex shared = arena.make_node(4, 0);
+  const ArenaIndex deep = arena.make_node(1, kChance);
+  arena.node(root).children()[0] = dropped;
+  arena.node(root).children()[1] = kept;
+  arena.node(dropped).children()[5] = shared;
+  arena.node(kept).children()[0] = left;
+  arena.node(kept).children()[1] = right;
+  arena.node(left).children()[0] = shared;
+  arena.node(right).children()[2] = shared;
+  arena.node(shared).children()[3] = deep;
+  arena.node(shared).key() = 41;
+  arena.node(shared).visits()[3] = 12;
+  arena.node(deep).actions()[0] = 99;
+
+  const Node node = arena.node(arena.keep_subtree(kept, 2));
+  CHECK(arena.nodes() == 5);
+  CHECK(arena.edges() == 2 + 1 + 3 + 4 + 1);
+  CHECK(arena.used_bytes() ==
+        8 * (Node::observer_words(2) + 2 * Node::observer_words(1) + Node::observer_words(3) + Node::observer_words(4)));
+  const ArenaIndex met = arena.node(node.children()[0]).children()[0];
+  CHECK(arena.node(node.children()[1]).children()[2] == met);
+  CHECK(arena.node(met).key() == 41);
+  CHECK(arena.node(met).visits()[3] == 12);
+  CHECK(arena.node(arena.node(met).children()[3]).actions()[0] == 99);
+}
+
+TEST_CASE("M-45: nodes are found by what is known and their level") {
+  Arena arena(Arena::Layout::kObserver);
+  arena.set_capacity(1000000);
+  Transpositions transpositions(arena);
+  const auto make = [&](std::uint64_t key) {
+    const ArenaIndex index = arena.make_node(2, 0);
+    arena.node(index).key() = key;
+    return index;
+  };
+  const ArenaIndex root = make(7);
+  const ArenaIndex low = make(8);
+  const ArenaIndex between = make(0);  // a decision of somebody else
+  const ArenaIndex shared = make(9);
+  const ArenaIndex deep = make(8);
+  arena.node(root).children()[0] = low;
+  arena.node(root).children()[1] = between;
+  arena.node(low).children()[1] = shared;
+  arena.node(between).children()[0] = shared;
+  arena.node(shared).children()[0] = deep;
+
+  transpositions.take_tree(root);
+  CHECK(transpositions.find(7, 0) == root);
+  CHECK(transpositions.find(8, 1) == low);
+  CHECK(transpositions.find(8, 2) == 0);
+  CHECK(transpositions.find(8, 3) == deep);
+  CHECK(transpositions.find(9, 2) == shared);
+  CHECK(transpositions.find_first(8) == low);
+  CHECK(transpositions.find_first(10) == 0);
+
+  transpositions.take_tree(shared);  // levels count from the new root
+  CHECK(transpositions.find(9, 0) == shared);
+  CHECK(transpositions.find_first(8) == deep);
+  CHECK(transpositions.find(8, 1) == deep);
+  CHECK(transpositions.find(7, 0) == 0);
+
+  std::vector<ArenaIndex> many;  // more than there was room for
+  for (std::uint64_t key = 100; key < 1000; ++key) {
+    many.push_back(make(key));
+    transpositions.add(many.back(), key % 5);
+  }
+  for (std::uint64_t key = 100; key < 1000; ++key) {
+    CHECK(transpositions.find(key, key % 5) == many[key - 100]);
+    CHECK(transpositions.find(key, key % 5 + 1) == 0);
+  }
+  CHECK(transpositions.find(8, 1) == deep);
 }
 
 TEST_CASE("what is below a proven edge can be cut off") {

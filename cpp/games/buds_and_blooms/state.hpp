@@ -34,8 +34,10 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "core/game.hpp"
+#include "core/weighted_world.hpp"
 #include "games/buds_and_blooms/actions.hpp"
 #include "games/buds_and_blooms/deck.hpp"
 #include "games/buds_and_blooms/flowers.hpp"
@@ -74,6 +76,10 @@ using Cards = std::uint64_t;
 
 // Under a pile; two finished digs, which is all that S-10 lets in, put fewer there.
 inline constexpr int kMaxUnder = 3 * (kMaxLook - 1);
+
+// The faces of a hand, in groups of cards that are alike to the rival: sun, sun that may be tools, rain, rain that may be tools (E-5).
+inline constexpr std::size_t kHandGroups = 4;
+using HandGroups = std::array<Faces, kHandGroups>;
 
 // Every field of a position, without padding; what `==` and hash see.
 struct Position {
@@ -167,6 +173,13 @@ class State {
   [[nodiscard]] Faces free_faces(int deck, Cards hidden) const;
   // Two decks and solo. `hidden` has cards of the pile alone.
   [[nodiscard]] PileFacts pile_facts(int pile, Cards hidden) const;
+
+  // Endings (ending.cpp), as search/duel_ending.hpp asks for them
+  [[nodiscard]] bool duel_ending() const;                               // E-1 to E-4
+  [[nodiscard]] std::vector<WeightedWorld<State>> duel_worlds() const;  // E-5; stripped
+  [[nodiscard]] State stripped() const;                                 // E-6
+  [[nodiscard]] State stripped_after(Action action) const;              // of a stripped position
+  [[nodiscard]] State veiled(int observer) const;                       // of a stripped position
 
   // Knowledge for searches (value.cpp)
   void prior(const FixedList<Action, kMaxLegal>& list, FixedList<std::uint32_t, kMaxLegal>& weights) const;
@@ -271,6 +284,9 @@ class State {
   void redeal_pile(int pile, Cards hidden, Rng& rng);
   void redeal_single_deck(Cards hidden, Rng& rng);
   [[nodiscard]] bool can_insert() const;
+
+  // Endings (ending.cpp)
+  void strip(int deck, const HandGroups& hand);  // of a deck only a hand is left
 
   const Tables* tables_;
   Position at_;

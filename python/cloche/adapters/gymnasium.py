@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cloche import registry
 from cloche.extras import needs
-from cloche.game import load
+from cloche.game import Game, load
 from cloche.messages import shown
 from cloche.settings import checked_flag, checked_word
 
@@ -78,12 +78,12 @@ class SoloEnv(gymnasium.Env[Any, Any]):
                 checked_word("render_mode", render_mode, episodes.RENDER_MODES)
             except ValueError as error:
                 raise UnsupportedMode(str(error)) from None
-        self.game = load(game, 1, options, components=components)
-        self.illegal_reward = episodes.checked_reward(illegal_reward)
-        self.strict = checked_flag("strict", strict)
+        self.game: Game = load(game, 1, options, components=components)
+        self.illegal_reward: float = episodes.checked_reward(illegal_reward)
+        self.strict: bool = checked_flag("strict", strict)
         self.render_mode = render_mode
-        self.observation_space = episodes.observation_space(self.game)
-        self.action_space = episodes.action_space(self.game)
+        self.observation_space: Any = episodes.observation_space(self.game)
+        self.action_space: Any = episodes.action_space(self.game)
         self._episodes = episodes.Episodes(self.game)
 
     @property

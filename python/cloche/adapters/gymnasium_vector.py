@@ -108,12 +108,12 @@ class VectorEnv(vector.VectorEnv[Any, Any, Any]):
         self._mode = _mode(autoreset_mode)
         self._envs = Environments(loaded, num_envs, threads=threads, autoreset=_AUTORESETS[self._mode])
         self._is_reset = False
-        self.num_envs = self._envs.num_envs
+        self.num_envs: int = self._envs.num_envs
         self.metadata = {"autoreset_mode": self._mode, "render_modes": []}
-        self.single_observation_space = episodes.observation_space(loaded)
-        self.single_action_space = episodes.action_space(loaded)
-        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self.action_space = LegalActions(self._envs)
+        self.single_observation_space: Any = episodes.observation_space(loaded)
+        self.single_action_space: Any = episodes.action_space(loaded)
+        self.observation_space: Any = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space: LegalActions = LegalActions(self._envs)
 
     @property
     def environments(self) -> Environments:

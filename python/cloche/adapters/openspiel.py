@@ -39,9 +39,12 @@ with needs("pyspiel", extra="openspiel"):
     import pyspiel
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from cloche.bots import Player
     from cloche.registry import GameEntry
     from cloche.report import Limits
+    from cloche.state import State
 
 PREFIX = "cloche_"
 NO_BOUND = 10**9  # where OpenSpiel wants the most of something that has no bound, or none that cloche knows
@@ -104,7 +107,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         # The only attribute: OpenSpiel copies and pickles all there are.
-        self.position = game.rules.new_initial_state()
+        self.position: State = game.rules.new_initial_state()
 
     def current_player(self) -> Any:
         """The player to move, or what stands for chance or the end."""
@@ -159,8 +162,8 @@ class Observer:
     """
 
     def __init__(self, rules: Game) -> None:
-        self.tensor = np.zeros(rules.observation_tensor_shape, np.float32)
-        self.dict = {"observation": self.tensor}
+        self.tensor: NDArray[np.float32] = np.zeros(rules.observation_tensor_shape, np.float32)
+        self.dict: dict[str, NDArray[np.float32]] = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fills `tensor` with what the player knows; `pyspiel.SpielError` for no player of the game."""

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
 
 from cloche.extras import needs
-from cloche.game import load
+from cloche.game import Game, load
 from cloche.settings import checked_word
 
 with needs("gymnasium", "pettingzoo", extra="pettingzoo"):
@@ -88,18 +88,22 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         if render_mode is not None:
             checked_word("render_mode", render_mode, episodes.RENDER_MODES)
-        self.game = load(game, players, options, components=components)
-        self.metadata = {
+        self.game: Game = load(game, players, options, components=components)
+        self.metadata: dict[str, Any] = {
             "name": f"{self.game.name}_v0",
             "render_modes": list(episodes.RENDER_MODES),
             "render_fps": 1,
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{player}" for player in range(self.game.players)]
+        self.possible_agents: list[str] = [f"player_{player}" for player in range(self.game.players)]
         self.agents: list[str] = []
-        self.observation_spaces = {agent: _observation_space(self.game) for agent in self.possible_agents}
-        self.action_spaces = {agent: episodes.action_space(self.game) for agent in self.possible_agents}
+        self.observation_spaces: dict[str, spaces.Space[Any]] = {
+            agent: _observation_space(self.game) for agent in self.possible_agents
+        }
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: episodes.action_space(self.game) for agent in self.possible_agents
+        }
         self._episodes = episodes.Episodes(self.game)
         self._seeds: np.random.Generator | None = None
 
@@ -127,10 +131,10 @@ class RawEnv(AECEnv):  # type: ignore[misc]
             self._seeds, _ = seeding.np_random(seed)
         self._episodes.start(seed, self._seeds)
         self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._stand()
 
@@ -166,7 +170,7 @@ class RawEnv(AECEnv):  # type: ignore[misc]
         player = self.position.current_player()
         if self.position.is_terminal():
             self.terminations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self.possible_agents[max(player, 0)]
+        self.agent_selection: str = self.possible_agents[max(player, 0)]
         if self.render_mode == "human":
             self.render()
 

@@ -111,7 +111,7 @@ class SequentialTest:
         self._test = test
         self._hypotheses = share_of_elo(test.elo0, players), share_of_elo(test.elo1, players)
         self._seen = Counter({0.0: SEEN_AT_BOUNDS, 1.0: SEEN_AT_BOUNDS})
-        self.llr = 0.0
+        self.llr: float = 0.0
         self.verdict: Verdict | None = None
 
     def add(self, share: float) -> None:

@@ -28,8 +28,8 @@ class Refused(Exception):
     def __init__(self, error: Mapping[str, Any]) -> None:
         super().__init__(str(error.get("message")))
         data = error.get("data") or {}
-        self.code = int(error.get("code", 0))  # as docs/protocol.md lists them
-        self.name = str(data.get("name", ""))
+        self.code: int = int(error.get("code", 0))  # as docs/protocol.md lists them
+        self.name: str = str(data.get("name", ""))
         self.faults: list[str] = list(data.get("faults", [str(self)]))
 
 
@@ -291,6 +291,11 @@ class Client(ABC):
         """All that a board shows, with a picture."""
         params = {"session": session, "viewer": viewer, "legal": legal, "since": since, "picture": picture}
         answer: results.View = self.call("view", params)
+        return answer
+
+    def course(self, session: str, *, viewer: int | None = None) -> results.Course:
+        """How the game went: scores after each move, and chances to win where a search has found them."""
+        answer: results.Course = self.call("course", {"session": session, "viewer": viewer})
         return answer
 
     def position(self, session: str, *, viewer: int | None = None) -> results.Position:

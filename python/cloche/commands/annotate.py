@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from cloche import StopFlag
-from cloche.annotate import DEFAULT_LIMITS, MARKS, Annotation, plot
+from cloche.annotate import MARKS, Annotation, plot, usual_limits
 from cloche.annotate import annotate as judge
 from cloche.arena.plot import checked_path
 from cloche.commands.common import components_option, json_option, player_name, read_record
@@ -77,7 +77,7 @@ def annotate(
     named = {"simulations": simulations, "seconds": seconds, "memory_mb": memory_mb}
     given: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
     spec = BotSpec.parse(bot)
-    own = spec.limits if spec.is_ended_by(spec.limits) else DEFAULT_LIMITS
+    own = usual_limits(spec)
     limits = replace(Limits() if Limits(**given).ends else own, **given)
     stop = StopFlag()
     with ctrl_c_sets(stop), Progress("annotate", len(record)) as progress:

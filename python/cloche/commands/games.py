@@ -88,6 +88,7 @@ def _description(game: Game) -> list[str]:
     lines = [f"{game.entry.title} ({game.name}), {game.players} players"]
     for option in dataclasses.fields(game.entry.options):
         lines.append(f"  {option.name} = {json.dumps(game.options[option.name])} ({option.metadata['allowed']})")
+        lines.append(f"      {option.metadata['meaning']}")
     components = f"components {game.components_digest[:12]}, " if game.entry.has_box else ""
     length = "no bound" if game.max_game_length is None else f"at most {game.max_game_length}"
     return [*lines, f"  {components}{game.num_distinct_actions} actions, decisions: {length}"]

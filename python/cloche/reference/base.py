@@ -110,14 +110,42 @@ class ReferenceState(ABC):
         """M-41: what is decided in a settled position."""
         raise NotImplementedError("no ending of this game is settled before its end")
 
-    def ending_worths(self, margin_weight: float) -> list[tuple[int, int]]:
-        """In a solvable ending each legal action, ascending, with the u of the mover that it leads to (M-33, M-42)."""
-        from cloche.reference.lone_ending import worths
+    def is_duel(self) -> bool:
+        """M-51: whether two decide what is left while hands are hidden, and those are few. Here: never."""
+        return False
+
+    def duel_worlds(self) -> list[tuple[ReferenceState, int]]:
+        """M-51: what both may hold by what both know, stripped, with weights."""
+        raise NotImplementedError("this game has no duels")
+
+    def stripped(self) -> ReferenceState:
+        """M-51: the position of a duel without what makes no difference any more."""
+        raise NotImplementedError("this game has no duels")
+
+    def stripped_after(self, action: int) -> ReferenceState:
+        """M-51: what a stripped position leads to, stripped."""
+        raise NotImplementedError("this game has no duels")
+
+    def veiled(self, observer: int) -> Hashable:
+        """M-51: all that a player sees of a stripped position."""
+        raise NotImplementedError("this game has no duels")
+
+    def duel_ending(self) -> bool:
+        """M-51, M-52: whether searches solve what players may hold to the end of the game."""
+        from cloche.reference.endings import duel_of
         from cloche.reference.utility import Utility
 
-        if not self.solvable_ending():
+        return self.current_player() >= 0 and duel_of(self, Utility(self.game, 0.0)) is not None
+
+    def ending_worths(self, margin_weight: float) -> list[tuple[int, int]]:
+        """In an ending each legal action, ascending, with the u of the mover that it leads to (M-33, M-42, M-54)."""
+        from cloche.reference.endings import worths
+        from cloche.reference.utility import Utility
+
+        found = worths(self, Utility(self.game, margin_weight)) if self.current_player() >= 0 else None
+        if found is None:
             raise ValueError("ending_worths: this is no solvable ending")
-        return worths(self, Utility(self.game, margin_weight))
+        return found
 
     def rival_score(self) -> int:
         """M-32: what a player alone has to beat."""

@@ -19,7 +19,14 @@ class Ending:
 
     line: list[int]  # best play to the end, or as far as it is settled beforehand (M-43)
     worth: Worth  # at the end of the line
-    scores: list[int] | None  # None in an ending of M-41
+    scores: list[int] | None  # None in an ending of M-41 or M-51
+    strategy: list[tuple[int, int]] | None = None  # how often each action is played where one is drawn (M-54)
+
+    def share(self, action: int) -> float | None:
+        """How often an action is played, 0 .. 1; None where none is drawn."""
+        if self.strategy is None:
+            return None
+        return dict(self.strategy)[action] / sum(share for _, share in self.strategy)
 
 
 @dataclass

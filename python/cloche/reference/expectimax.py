@@ -291,6 +291,7 @@ class Expectimax:
                 "value": self._utility.returns([v / GAIN_UNIT for v in told[action]]) if action in told else None,
                 "prior": weights[action] / total,
                 "proven": action in told and action in found.proven,
+                "share": None,
             }
             for action in listed
         ]

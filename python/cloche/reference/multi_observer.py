@@ -92,9 +92,7 @@ class MultiObserverMcts(ObserverMcts):
         return root
 
     def _node_of(self, player: int, state: StateBackend) -> Node:
-        """M-71: the node of a position in a player's tree."""
-        if player == self._observer:
-            return self._make_node(state)
+        """M-71: the node of a position in the tree of another player."""
         mover = state.current_player()
         return decision_node(self._candidates(state, player), player) if mover == player else Node(mover)
 
@@ -140,8 +138,10 @@ class MultiObserverMcts(ObserverMcts):
         return self._counted_as(state, player)[action]
 
     def _child(self, walk: Walk, state: StateBackend, moves: int, depth: int | None) -> Node | None:
-        """M-12: the child of the edge taken, made on the second visit unless deeper than `depth`."""
+        """M-12: the child of the edge taken, made on the second visit unless deeper than `depth`; M-45 for r."""
         edge = walk.path[-1].edge
+        if walk.player == self._observer:
+            return self._expand(edge, state, moves, depth)
         if edge.child is None and edge.visits > 0 and (depth is None or moves <= depth):
             edge.child = self._node_of(walk.player, state)
         return edge.child

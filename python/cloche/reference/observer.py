@@ -1,7 +1,8 @@
-"""A tree search of what one player knows (seeds/search.md, M-25 to M-29), for games that hide something."""
+"""A tree search of what one player knows (seeds/search.md, M-25 to M-29, M-45), for games that hide something."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator, StateBackend
@@ -26,6 +27,7 @@ class ObserverMcts(Mcts):
     _observer: int
     _dealer: Generator
     _shown: bool  # the last decision of a simulation showed the observer hidden things
+    _known: list[dict[str, Node]]  # the nodes of each level at which M-29 may go on, by what is known there
 
     def advance(self, action: int) -> None:
         """M-29: nothing; the tree finds its place by itself."""
@@ -39,14 +41,12 @@ class ObserverMcts(Mcts):
         kept = self._tree.root if self._tree is not None and self._observer == observer else None
         self._observer = observer
         self._shown = False
-        if self._settings["endings"] and world.solvable_ending():
-            return self._solved(world)
-        waiting = [kept] if kept is not None else []
+        if (solved := self._solved(world)) is not None:
+            return solved
         known = world.observation(observer)
-        for node in waiting:  # grows as it is read
+        for node in kept.subtree() if kept is not None else ():
             if node.known == known:
                 return Tree(world, node)
-            waiting.extend(edge.child for edge in node.edges if edge.child is not None)
         return Tree(world, self._make_node(world))
 
     def _pondered(self, state: StateBackend, observer: int) -> Tree:
@@ -64,6 +64,25 @@ class ObserverMcts(Mcts):
         state = tree.state.clone()
         state.redeal(self._observer, self._dealer)
         return state
+
+    def begin(self, state: StateBackend, observer: int | None = None) -> None:
+        """A search begins."""
+        super().begin(state, observer)
+        self._known = [
+            {_as_text(node.known): node for node in level if node.known is not None}
+            for level in self.tree.root.levels()
+        ]
+
+    def _expand(self, edge: Edge, state: StateBackend, moves: int, depth: int | None) -> Node | None:
+        """M-12, M-45: of an edge without a child perhaps one that other moves came to."""
+        before = edge.child
+        child = super()._expand(edge, state, moves, depth)
+        if child is before or child is None or child.known is None or not self._settings["transpositions"]:
+            return child
+        while len(self._known) <= moves:
+            self._known.append({})
+        edge.child = self._known[moves].setdefault(_as_text(child.known), child)
+        return edge.child
 
     def _make_node(self, state: StateBackend) -> Node:
         """M-27."""
@@ -171,3 +190,8 @@ def found_edge(node: Node, seen: int) -> Edge:
         edge = Edge(seen, 0, 0.0)
         node.edges.append(edge)
     return edge
+
+
+def _as_text(known: Data) -> str:
+    """Equal for equal observations alone."""
+    return json.dumps(known, sort_keys=True)

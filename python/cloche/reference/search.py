@@ -26,7 +26,7 @@ from cloche.backend import (
 )
 from cloche.reference.base import draw
 from cloche.reference.ending import Ending
-from cloche.reference.lone_ending import solve
+from cloche.reference.endings import find
 from cloche.reference.playout import Playout
 from cloche.reference.root import Halving, chosen_root_edge
 from cloche.reference.tally import Calls, Ledger, Watch, redeal_generator, require_decision, search_generator
@@ -233,15 +233,19 @@ class Mcts:
 
     def _tree_for(self, state: StateBackend) -> Tree:
         """M-19: the kept tree if it stands for this position, otherwise a new one; M-34: a solved one."""
-        if self._settings["endings"] and state.solvable_ending():
-            return self._solved(state)
+        if (solved := self._solved(state)) is not None:
+            return solved
         if self._tree is not None and self._tree.state == state:
             return self._tree
         return Tree(state.clone(), make_node(state))
 
-    def _solved(self, state: StateBackend) -> Tree:
-        """M-34: a root that is proven, and of its edges the first of the line."""
-        ending = solve(state, self._utility)
+    def _solved(self, state: StateBackend) -> Tree | None:
+        """M-34: a root that is proven, and of its edges the first of the line; None where that can't be."""
+        if not self._settings["endings"]:
+            return None
+        ending = find(state, self._utility, search_generator(self._seed, self._searches, self._worker))
+        if ending is None:
+            return None
         root = make_node(state)
         root.proof = ending.worth
         best = root.edge(ending.line[0])
@@ -421,6 +425,7 @@ class Mcts:
             "value": value,
             "prior": edge.prior / root.total_prior,
             "proven": edge.proof is not None,
+            "share": None if self._tree is None or self._tree.solved is None else self._tree.solved.share(edge.action),
         }
 
     def _gains(self, root: Node, counted: Node | Edge, means: list[float] | None, ledger: Ledger) -> list[float]:
@@ -512,7 +517,8 @@ class FlatMonteCarlo:
         self._root, self._mover = state, state.current_player()
         self.arms = [Arm(action, weight) for action, weight in zip(state.legal_actions(), state.prior(), strict=True)]
         self.ledger = Ledger(self._utility.players, self._mover)
-        self._ending = solve(state, self._utility) if self._settings["endings"] and state.solvable_ending() else None
+        generator = search_generator(self._seed, self._searches - 1, self._worker)
+        self._ending = find(state, self._utility, generator) if self._settings["endings"] else None
 
     def sit_out(self) -> None:
         """M-65: lets a search pass that worker 0 has solved."""
@@ -581,6 +587,8 @@ class FlatMonteCarlo:
         best["utility"] = ending.worth.utility[mover] / ONE
         best["value"] = self._utility.returns(gains)
         best["proven"] = True
+        for row in report["actions"]:
+            row["share"] = ending.share(row["action"])
         report["actions"].sort(key=lambda row: not row["proven"])
         report["values"] = self._utility.returns(gains)
         report["win_share"] = self._utility.win_share(gains)
@@ -597,6 +605,7 @@ class FlatMonteCarlo:
             "value": self._utility.returns(means) if means is not None else None,
             "prior": arm.weight / total_weight,
             "proven": False,
+            "share": None,
         }
 
 

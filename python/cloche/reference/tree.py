@@ -80,12 +80,17 @@ class Node:
         return next((edge for edge in self.edges if edge.action == action), None)
 
     def subtree(self) -> Iterator[Node]:
-        """The node and all below it."""
-        waiting = [self]
-        while waiting:
-            node = waiting.pop()
-            yield node
-            waiting.extend(edge.child for edge in node.edges if edge.child is not None)
+        """The node and all below it, each once."""
+        for nodes in self.levels():
+            yield from nodes
+
+    def levels(self) -> Iterator[list[Node]]:
+        """The node and all below it by their number of moves from it, in the order of the edges, each once (M-45)."""
+        level = [self]
+        while level:
+            yield level
+            below = {id(edge.child): edge.child for node in level for edge in node.edges if edge.child is not None}
+            level = list(below.values())
 
 
 def make_node(state: StateBackend) -> Node:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from inspect import isclass
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Any, ClassVar, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_schema
@@ -19,7 +19,7 @@ MOST_COUNT = 255  # seeds/README.md: counts are at most 255
 class Table(BaseModel):
     """A table of a component file: exactly its keys, nothing converted."""
 
-    model_config = ConfigDict(strict=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
 
 
 class Origin(Table):

@@ -29,6 +29,7 @@ from cloche.selfplay.shards import PART, Shard
 
 if TYPE_CHECKING:
     from cloche.components import Source
+    from cloche.game import Game
 
 FORMAT = "cloche-selfplay"
 VERSION = 1
@@ -97,7 +98,7 @@ class SelfplayData:
 
     def __init__(self, folder: Path, plan: Plan, header: dict[str, Any]) -> None:
         self._folder, self._plan = folder, plan
-        self.game = plan.settings.game
+        self.game: Game = plan.settings.game
         self.header = header  # what was played: game, bot, seed, temperature and the rest
 
     @cached_property
@@ -181,7 +182,7 @@ class Writer:
         """The folder as it stands: new, or with games of the same settings."""
         self._folder, self._plan = folder, plan
         self.games: set[int] = set()  # numbers of those that are there
-        self.positions = 0
+        self.positions: int = 0
         self._loose: dict[int, dict[int, Shard]] = defaultdict(dict)  # by shard, games of those that are not whole
         folder.mkdir(exist_ok=True)
         for left in folder.glob(f"*.npz{PART}"):

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from cloche.game import Game
 from cloche.report import SearchReport
 from cloche.service import results
 from cloche.service.params import ViewParams
+from cloche.service.session import Session
 from cloche.state import State
 
 MOST_OTHERS = 3  # actions that a hint names beside the best
@@ -26,39 +28,44 @@ def picture(state: State, viewer: int | None, given: ViewParams, last: str | Non
     return state.text(viewer, legal=given.legal)
 
 
-def teller(session: str, notify: Notify | None, top: int | None = None) -> Callable[[SearchReport], None] | None:
+def teller(session: Session, notify: Notify | None, top: int | None = None) -> Callable[[SearchReport], None] | None:
     """What hears of a search that runs."""
     if notify is None:
         return None
-    return lambda so_far: notify(session, report(so_far, top))
+    return lambda so_far: notify(session.name, report(so_far, session.game, top))
 
 
-def report(found: SearchReport, top: int | None = None) -> results.Report:
+def report(found: SearchReport, game: Game, top: int | None = None) -> results.Report:
     """What a search found; `top` actions, all of them for None."""
     kept = found if top is None else replace(found, actions=found.actions[:top])
     data: Any = kept.to_dict()
+    for action in data["actions"]:
+        action["words"] = game.in_words(action["text"])
     return data  # type: ignore[no-any-return]
 
 
-def hint(session: str, report: SearchReport) -> results.Hint:
+def hint(session: Session, report: SearchReport) -> results.Hint:
     """What a search would play."""
+    in_words = session.game.in_words
     return {
-        "session": session,
+        "session": session.name,
         "action": report.best_action,
         "text": report.best_text,
+        "words": in_words(report.best_text),
         "worth": report.worth(report.best),
         "line": list(report.principal_texts),
+        "line_words": [in_words(text) for text in report.principal_texts],
         "others": [
-            {"action": other.action, "text": other.text, "worth": report.worth(other)}
+            {"action": other.action, "text": other.text, "words": in_words(other.text), "worth": report.worth(other)}
             for other in report.actions[1 : 1 + MOST_OTHERS]
         ],
     }
 
 
-def evaluation(session: str, report: SearchReport) -> results.Evaluation:
+def evaluation(session: Session, report: SearchReport) -> results.Evaluation:
     """What a search thinks that a position is worth."""
     return {
-        "session": session,
+        "session": session.name,
         "player": report.player,
         "values": _list(report.values),
         "win_probability": _list(report.win_probability),

@@ -64,7 +64,7 @@ class Fault(Exception):
     def __init__(self, reason: Reason, message: str, faults: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.reason = reason
-        self.faults = faults or (message,)
+        self.faults: tuple[str, ...] = faults or (message,)
 
     def to_dict(self) -> FaultBody:
         """The error of JSON-RPC."""

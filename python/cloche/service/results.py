@@ -24,6 +24,7 @@ class OptionInfo(TypedDict):
 
     default: Any
     allowed: str
+    meaning: str  # for people
 
 
 class GameInfo(TypedDict):
@@ -47,6 +48,7 @@ class SeenMove(TypedDict):
 
     by: int  # player, or -1 for chance
     move: str  # notation, without what is hidden from the viewer
+    words: str  # the same for people who don't know the notation
 
 
 class Outcome(TypedDict):
@@ -97,6 +99,7 @@ class LegalAction(TypedDict):
 
     action: int
     text: str
+    words: str
 
 
 class LegalActions(TypedDict):
@@ -113,7 +116,16 @@ class View(Opened):
     names: list[str]
     legal: list[LegalAction]
     last: str | None  # the last decision as the viewer saw it
+    no_undo: str | None  # why `undo` would be refused now; null if it would not
     picture: str | None
+
+
+class Course(TypedDict):
+    """How a game went. Item k of each list is about the position after k moves."""
+
+    session: str
+    scores: list[list[int]]  # by player, as the viewer knew them then
+    chances: list[list[float] | None]  # to win, by player, as the last search there found them; null without one
 
 
 class Position(TypedDict):
@@ -129,6 +141,7 @@ class ActionFound(TypedDict):
 
     action: int
     text: str
+    words: str
     visits: int
     value: list[float] | None
     utility: float | None
@@ -175,6 +188,7 @@ class OtherHint(TypedDict):
 
     action: int
     text: str
+    words: str
     worth: str
 
 
@@ -184,8 +198,10 @@ class Hint(TypedDict):
     session: str
     action: int
     text: str
+    words: str
     worth: str  # to the player to move, such as `win 54.3%`; empty from bots that do not search
     line: list[str]
+    line_words: list[str]
     others: list[OtherHint]
 
 

@@ -95,7 +95,7 @@ class Service:
     def __init__(
         self, limits: ServiceLimits | None = None, *, new_name: Callable[[], str] = lambda: secrets.token_urlsafe(16)
     ) -> None:
-        self.limits = limits or ServiceLimits()
+        self.limits: ServiceLimits = limits or ServiceLimits()
         self._new_name = new_name
         self._workers = Workers(threads=self.limits.threads, ponders=self.limits.ponders)
         self._sessions: dict[str, Session] = {}
@@ -304,9 +304,12 @@ class Service:
 
             def done(report: SearchReport) -> results.Played:
                 session.play(report.best_action)
-                return {**session.status(before), "report": None if session.hides else answers.report(report)}
+                return {
+                    **session.status(before),
+                    "report": None if session.hides else answers.report(report, session.game),
+                }
 
-            tell = answers.teller(session.name, notify if given.progress and not session.hides else None)
+            tell = answers.teller(session, notify if given.progress and not session.hides else None)
             return self._search(session, session.truth, bot, limits, tell, done)
 
     # Thinking
@@ -317,19 +320,22 @@ class Service:
         return self._think(
             given,
             notify,
-            lambda session, report: {"session": session.name, "report": answers.report(report, given.top)},
+            lambda session, report: {
+                "session": session.name,
+                "report": answers.report(report, session.game, given.top),
+            },
             given.top,
         )
 
     @_method(params.LimitedParams, results.Hint, waits=True)
     def hint(self, given: params.LimitedParams, notify: Notify | None) -> Answer:
         """The best action by a search, what it is worth, and the next best ones."""
-        return self._think(given, notify, lambda session, report: answers.hint(session.name, report))
+        return self._think(given, notify, lambda session, report: answers.hint(session, report))
 
     @_method(params.LimitedParams, results.Evaluation, waits=True)
     def evaluate(self, given: params.LimitedParams, notify: Notify | None) -> Answer:
         """What the position is worth to each player, by a search from what the player to move knows."""
-        return self._think(given, notify, lambda session, report: answers.evaluation(session.name, report))
+        return self._think(given, notify, lambda session, report: answers.evaluation(session, report))
 
     @_method(params.ThinkParams, results.Pondering)
     def ponder(self, given: params.ThinkParams) -> results.Pondering:
@@ -375,7 +381,7 @@ class Service:
             kept = session.thinker
             same = kept is not None and kept.key == (str(spec), given.seed)
             bot = kept.bot if kept is not None and same else planning.thinker(spec, session.game, given)
-            tell = answers.teller(session.name, notify if given.progress else None, top)
+            tell = answers.teller(session, notify if given.progress else None, top)
             limit = limits if spec.searches else None
             return self._search(session, state, bot, limit, tell, lambda report: done(session, report))
 
@@ -399,6 +405,7 @@ class Service:
                     raise
                 with session.lock:
                     self._ended(session)
+                    session.found(report)
                     return done(report)
 
         job = session.running = self._workers.search(work)
@@ -433,6 +440,7 @@ class Service:
         session = self._session(given.session)
         with session.lock:
             state, viewer = session.seen_by(given.viewer)
+            no_undo = session.no_undo
             status, table, legal = session.status(0, given.viewer), session.table, session.legal(given.viewer)
             names = list((session.record and session.record.names) or table["seats"])
             state = state.clone()
@@ -445,8 +453,17 @@ class Service:
             "names": names,
             "legal": legal,
             "last": last,
+            "no_undo": no_undo,
             "picture": answers.picture(state, viewer, given, last),
         }
+
+    @_method(params.ViewerParams, results.Course, slow=True)
+    def course(self, given: params.ViewerParams) -> results.Course:
+        """How the game went: scores after each move, and chances to win where a search has found them."""
+        session = self._session(given.session)
+        with session.lock:
+            scores, chances = session.course(given.viewer)
+        return {"session": session.name, "scores": scores, "chances": chances}
 
     @_method(params.ViewerParams, results.Position)
     def position(self, given: params.ViewerParams) -> results.Position:

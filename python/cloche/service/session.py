@@ -18,6 +18,7 @@ from cloche.messages import shown
 from cloche.opponents import Bot, BotSpec
 from cloche.record import Record
 from cloche.reference.base import draw
+from cloche.report import SearchReport
 from cloche.service import chance
 from cloche.service.faults import BEYOND_LIMITS, GAME_OVER, HIDDEN, ILLEGAL_ACTION, NOT_YOUR_TURN, Fault
 from cloche.service.results import LegalAction, Outcome, SeenMove, Status, Table
@@ -85,8 +86,8 @@ class Session:
         most_moves: int,
     ) -> None:
         self.name = name
-        self.lock = RLock()
-        self.used = time.monotonic()
+        self.lock: RLock = RLock()
+        self.used: float = time.monotonic()
         self.running: Job[Any] | None = None  # a search or a bot's move
         self.pondering: Job[Any] | None = None
         self.thinker: Thinker | None = None
@@ -103,7 +104,10 @@ class Session:
         self._game = record.game
         self._truth = record.state
         self._known: State | None = None
+        self._before: State | None = None  # the position before the last move; None where it is not kept
+        self._shown: tuple[int, bool] | None = None  # a place of the record, and whether it showed something hidden
         self._moves: list[SeenMove] = []  # as the viewer saw them
+        self._chances: dict[int, tuple[int, list[float]]] = {}  # ply -> who searched there, and what was found
         if record.names is None:
             record.names = self.seats.names
         if len(record):
@@ -210,15 +214,37 @@ class Session:
         known, viewer = self.seen_by(viewer)
         if viewer not in (None, known.current_player()) and not self._game.perfect_information:
             return []
-        return [{"action": action, "text": known.action_to_string(action)} for action in known.legal_actions()]
+        texts = ((action, known.action_to_string(action)) for action in known.legal_actions())
+        return [{"action": action, "text": text, "words": self._game.in_words(text)} for action, text in texts]
 
     def _seen_moves(self, viewer: int | None) -> list[SeenMove]:
         if self.record is None:
             return self._moves
         if viewer is None or self._game.perfect_information:
-            return [{"by": move.player, "move": move.text} for move in self.record.moves]
+            return [self._seen(move.player, move.text) for move in self.record.moves]
         pairs = zip(self.record.replay(), self.record.moves, strict=False)
-        return [{"by": move.player, "move": state.action_view(move.action, viewer)} for state, move in pairs]
+        return [self._seen(move.player, state.action_view(move.action, viewer)) for state, move in pairs]
+
+    def _seen(self, by: int, text: str) -> SeenMove:
+        return {"by": by, "move": text, "words": self._game.in_words(text)}
+
+    # How it went
+
+    def found(self, report: SearchReport) -> None:
+        """Keeps the chances to win that a search of this position has found."""
+        if report.win_probability is not None:
+            self._chances[self.ply] = (report.player, list(report.win_probability))
+
+    def course(self, viewer: int | None = None) -> tuple[list[list[int]], list[list[float] | None]]:
+        """At the start and after each move: scores as the viewer knew them, and the chances found by searches.
+
+        Where something is hidden, a viewer is told of own searches alone.
+        """
+        _, viewer = self.seen_by(viewer)
+        scores = [state.scores(viewer) for state in self._recorded().replay()]
+        open_to_all = viewer is None or self._game.perfect_information
+        told = {ply: chances for ply, (player, chances) in self._chances.items() if open_to_all or player == viewer}
+        return scores, [told.get(ply) for ply in range(len(scores))]
 
     # What happens
 
@@ -253,10 +279,11 @@ class Session:
             raise Fault(BEYOND_LIMITS, f"the game has {self._most_moves} moves, more are not allowed here")
         viewer = self.viewer if self.hides else None
         seen = None if viewer is None else self._truth.action_view(action, viewer)
+        self._before, self._shown = self._truth, None
         move = record.play(action)
         if self.thinker is not None:
             self.thinker.bot.advance(action)
-        self._moves.append({"by": move.player, "move": move.text if seen is None else seen})
+        self._moves.append(self._seen(move.player, move.text if seen is None else seen))
         self._moved(record)
 
     def _moved(self, record: Record) -> None:
@@ -271,25 +298,44 @@ class Session:
 
     def undo(self) -> None:
         """Back to the last decision of the client."""
-        record = self._recorded()
-        moves, bots = record.moves, self.seats.bots
+        place, record = self._taken_back(), self._recorded()
+        record.undo(len(record) - place)
+        record.comment = ""
+        del self._moves[place:]
+        self._before = self._shown = None
+        self._chances = {ply: found for ply, found in self._chances.items() if ply <= place}
+        self.thinker = None
+        self._moved(record)
+
+    @property
+    def no_undo(self) -> str | None:
+        """Why nothing can be taken back now; None if it can."""
+        try:
+            self._taken_back()
+        except Fault as fault:
+            return str(fault)
+        return None
+
+    def _taken_back(self) -> int:
+        """The place in the record of the action that `undo` takes back; Fault if there is none."""
+        moves, bots = self._recorded().moves, self.seats.bots
         own = [place for place, move in enumerate(moves) if move.player >= 0 and bots[move.player] is None]
         if not own:
             raise Fault(ILLEGAL_ACTION, "there is no action of the client to take back")
         place = own[-1]
-        if self.hides and (place < len(moves) - 1 or self._shows(place)):
+        if self.hides and (place < len(moves) - 1 or self._shown_by_last):
             raise Fault(HIDDEN, "the last action can't be taken back: something hidden was seen since")
-        record.undo(len(moves) - place)
-        record.comment = ""
-        del self._moves[place:]
-        self.thinker = None
-        self._moved(record)
+        return place
 
-    def _shows(self, place: int) -> bool:
-        """Whether the action at that place of the record told its player something that was hidden (H-6)."""
+    @property
+    def _shown_by_last(self) -> bool:
+        """Whether the last action of the record told its player something that was hidden (H-6)."""
         record = self._recorded()
-        before = next(itertools.islice(record.replay(), place, None))
-        return _tells(before, record.moves[place].action)
+        last = len(record) - 1
+        if self._shown is None or self._shown[0] != last:
+            before = self._before or next(itertools.islice(record.replay(), last, None))
+            self._shown = (last, _tells(before, record.moves[last].action))
+        return self._shown[1]
 
     def set_state(self, state: State) -> None:
         """Goes on from a position of the same game."""
@@ -302,6 +348,7 @@ class Session:
         self.thinker = None
         self.record = None
         self._moves = []
+        self._chances = {}
         self.viewer = observer
         self._see(world)
 
@@ -338,7 +385,7 @@ class Session:
             text, world = action.strip(), self._world_after(action.strip(), viewer)
         else:
             raise Fault(ILLEGAL_ACTION, f"action {shown(action)}: should be what player {viewer} saw of it, a text")
-        self._moves.append({"by": player, "move": text})
+        self._moves.append(self._seen(player, text))
         self._see(world)
 
     def _world_after(self, view: str, viewer: int) -> State:

@@ -16,7 +16,7 @@ class Job(Generic[AnyResult]):
     """A piece of work with a flag that ends it; `outcome` holds its result or its error."""
 
     def __init__(self, work: Callable[[StopFlag], AnyResult]) -> None:
-        self.flag = StopFlag()
+        self.flag: StopFlag = StopFlag()
         self.outcome: Future[AnyResult] = Future()
         self._work: Callable[[StopFlag], AnyResult] | None = work
         self._place: Future[None] | None = None  # in the queue

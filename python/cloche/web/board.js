@@ -1,10 +1,10 @@
 // The board that is played on: a picture whose elements say in `data-action` what a click there can mean, and in
 // `data-piece` which piece they are. Where a place can mean several things, a piece is picked first (on the board, or
 // by a chip above it), is turned if it can be, and then put down; or the place is clicked first, and a list asks what
-// is meant. Actions that the picture does not have are buttons. What is shown is the game's own notation throughout.
+// is meant. Actions that the picture does not have are buttons. They are named in words; `title` has the notation.
 
 import { h, picture } from "./dom.js";
-import { mirrored, orientationOf, orientationsOf, pickName, pickOf, picksOf, turned } from "./notation.js";
+import { mirrored, orientationOf, orientationsOf, pickName, pickOf, picksOf, shared, thing, turned } from "./notation.js";
 
 const CLICKABLE = "[data-action], [data-pick]";
 const FINGER = 26; // CSS pixels that a place should have at least, on small screens
@@ -21,6 +21,7 @@ export class Board {
   #busy; // () => whether clicks don't count now
   #draw; // (actions) => promise of a picture with these marked
   #legal = [];
+  #words = new Map(); // what each of them means
   #whole = ""; // the picture with all legal actions marked
   #pick = null;
   #orientation = null;
@@ -43,15 +44,17 @@ export class Board {
     new ResizeObserver(() => this.#size()).observe(frame);
   }
 
-  // A position, with the texts of what may be done there; none where somebody else is to act.
-  show(whole, legal) {
+  // A position, with what may be done there as `view` lists it; nothing where somebody else is to act.
+  async show(whole, legal) {
     this.#whole = whole;
-    this.#legal = legal;
+    this.#legal = legal.map(({ text }) => text);
+    this.#words = new Map(legal.map(({ text, words }) => [text, words]));
     this.#hinted = null;
-    const [pick] = picksOf(legal);
-    this.#pick = pick !== undefined && legal.every((action) => action.startsWith(pick)) ? pick : null;
+    const [pick] = picksOf(this.#legal);
+    this.#pick = pick !== undefined && this.#legal.every((action) => action.startsWith(pick)) ? pick : null;
     this.#orientation = null;
-    return this.#refresh();
+    await this.#refresh();
+    this.#uncover();
   }
 
   // Nothing to be seen.
@@ -109,6 +112,10 @@ export class Board {
     return this.#pick === null ? [] : orientationsOf(this.#picked);
   }
 
+  #means(action) {
+    return this.#words.get(action) ?? action;
+  }
+
   get #meant() {
     const all = this.#orientations;
     if (all.length < 1) return this.#picked;
@@ -148,15 +155,24 @@ export class Board {
     if (this.#pick !== null) this.#uncover();
   }
 
-  // Scrolls a large board to where the piece picked can go, if nothing of that is to be seen.
+  // Scrolls a board that is larger than its frame to where most can be done, unless half of that is to be seen already.
   #uncover() {
     const view = this.#frame.getBoundingClientRect();
     const places = [...this.#frame.querySelectorAll("[data-action]")].map((place) => place.getBoundingClientRect());
-    const seen = ({ left, right, top, bottom }) =>
-      left >= view.left && right <= view.right && top >= view.top && bottom <= view.bottom;
-    if (places.length === 0 || places.some(seen)) return;
-    const [{ left, top }] = places;
-    this.#frame.scrollBy(left - view.left - view.width / 4, top - view.top - view.height / 4);
+    const seenFrom = (x, y) => places.filter(({ left, right, top, bottom }) =>
+      left >= x - 1 && right <= x + view.width + 1 && top >= y - 1 && bottom <= y + view.height + 1);
+    const corners = (side) => [...new Set(places.map((place) => Math.floor(place[side])))];
+    let best = [];
+    if (seenFrom(view.left, view.top).length === places.length) return;
+    for (const x of corners("left")) for (const y of corners("top")) {
+      const seen = seenFrom(x, y);
+      if (seen.length > best.length) best = seen;
+    }
+    if (best.length === 0 || 2 * seenFrom(view.left, view.top).length >= best.length) return;
+    const least = (side) => Math.min(...best.map((place) => place[side]));
+    const most = (side) => Math.max(...best.map((place) => place[side]));
+    this.#frame.scrollBy((least("left") + most("right") - view.left - view.right) / 2,
+      (least("top") + most("bottom") - view.top - view.bottom) / 2);
   }
 
   get #items() {
@@ -180,7 +196,7 @@ export class Board {
     const actions = actionsOf(item);
     const pick = item.dataset.pick;
     const title = item.querySelector("title")?.textContent;
-    const means = actions.length === 0 ? `pick ${pickName(pick)}` : actions.length === 1 ? actions[0] : "";
+    const means = actions.length === 0 ? `pick ${pickName(pick)}` : actions.length === 1 ? this.#means(actions[0]) : "";
     item.setAttribute("tabindex", "-1");
     item.setAttribute("role", "button");
     item.setAttribute("aria-label", [means, title].filter(Boolean).join(", ") || `${actions.length} actions`);
@@ -203,15 +219,16 @@ export class Board {
 
   #chip(pick) {
     const pressed = String(pick === this.#pick);
+    const words = shared(this.#legal.filter((action) => pickOf(action) === pick).map((action) => this.#means(action)));
     return h("button", { type: "button", class: "chip", "data-pick": pick, "aria-pressed": pressed,
-      onclick: () => this.pick(pick) }, pickName(pick));
+      title: pickName(pick), onclick: () => this.pick(pick) }, thing(words) || pickName(pick));
   }
 
   #button(action, number = null) {
     const key = number !== null && number <= 9 ? h("kbd", {}, String(number)) : null;
     const hinted = action === this.#hinted ? " hinted" : "";
-    return h("button", { type: "button", class: `choice${hinted}`, "data-text": action,
-      onclick: () => this.#play(action) }, key, action);
+    return h("button", { type: "button", class: `choice${hinted}`, "data-text": action, title: action,
+      onclick: () => this.#play(action) }, key, this.#means(action));
   }
 
   // Acting

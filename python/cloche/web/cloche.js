@@ -75,6 +75,7 @@ export class Cloche {
 
   // Showing and keeping
   view(params) { return this.call("view", params); }
+  course(params) { return this.call("course", params); }
   position(params) { return this.call("position", params); }
   save(params) { return this.call("save", params); }
   close(params) { return this.call("close", params); }

@@ -14,7 +14,7 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 export class Game {
   view = null; // as the server gives it, for whoever looks
   report = null; // of the last search, and whose it was: { report, of: "you" | "bot", ply, running }
-  history = []; // { ply, scores, chances }, of the positions that the page has seen
+  history = []; // { ply, scores, chances } of every position, as far as they are known
   curtain = null; // the player who should look next, while nobody does
   paced = true; // whether bots pause after their moves
   judging = 0.5; // seconds of search at each decision of a person; 0: none
@@ -154,6 +154,8 @@ export class Game {
     const seen = await this.#cloche.view({ session, viewer, legal: awaits === "client" });
     if (epoch !== this.#epoch) return false;
     this.view = seen;
+    if (this.history.length === 0) await this.#recall(viewer);
+    if (epoch !== this.#epoch) return false;
     this.#remember(seen.ply, { scores: seen.scores });
     this.#told("view");
     return true;
@@ -194,6 +196,12 @@ export class Game {
     this.report = { report, of, ply, running };
     this.#remember(ply, { chances: report.win_probability });
     this.#told("report");
+  }
+
+  // How the game went before the page saw it: one that was loaded, or went on while the page was loaded again.
+  async #recall(viewer) {
+    const { scores, chances } = await this.#cloche.course({ session: this.session, viewer });
+    this.history = scores.map((known, ply) => ({ ply, scores: known, chances: chances[ply] }));
   }
 
   #remember(ply, what) {

@@ -20,6 +20,18 @@ export function orientationOf(action) {
   return found === null ? null : Number(found[1]);
 }
 
+// What the words of several actions begin with together, up to where they tell a place or a way; perhaps nothing.
+export function shared(words) {
+  const [first, ...others] = words.map((text) => text.split(" "));
+  let length = first.findIndex((word) => ["on", "at", "as"].includes(word));
+  if (length < 0) length = first.length;
+  for (const other of others) while (first.slice(0, length).some((word, at) => word !== other[at])) length -= 1;
+  return first.slice(0, length).join(" ");
+}
+
+// What is picked, without what is done with it: `tile T31` of `plant tile T31`.
+export const thing = (words) => words.replace(/^(build|plant|play|put) /, "");
+
 // The different orientations among actions, ascending.
 export function orientationsOf(actions) {
   const found = new Set(actions.map(orientationOf));

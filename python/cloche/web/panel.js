@@ -50,8 +50,8 @@ export function showReport(view, found, play) {
   const now = ply === view.ply && view.awaits === "client";
   const most = Math.max(1, ...report.actions.map(({ visits }) => visits));
   $("best").replaceChildren(...report.actions.map((action) => h("tr", {},
-    h("td", {}, now ? h("button", { type: "button", class: "quiet", onclick: () => play(action.text) }, action.text)
-      : action.text),
+    h("td", { title: action.text }, now ? h("button", { type: "button", class: "quiet",
+      onclick: () => play(action.text) }, action.words) : action.words),
     h("td", {}, worth(report, action)),
     h("td", {}, h("meter", { min: 0, max: most, value: action.visits }), ` ${action.visits}`))));
 }
@@ -86,9 +86,10 @@ export function showCurve(history, kind) {
 export function showMoves(view) {
   const first = Math.max(0, view.moves.length - MOST_MOVES);
   const list = $("moves");
-  list.replaceChildren(...view.moves.slice(first).map(({ by, move }) =>
+  list.replaceChildren(...view.moves.slice(first).map(({ by, move, words }) =>
     h("li", { class: by < 0 ? "chance-move" : `player-${by % 6}` },
-      h("span", { class: "badge" }, by < 0 ? "⚄" : String(by + 1)), move)));
+      h("span", { class: "badge" }, by < 0 ? "⚄" : String(by + 1)), h("span", { class: "words" }, words),
+      words === move ? null : h("code", {}, move))));
   list.setAttribute("start", String(first + 1));
   list.scrollTop = list.scrollHeight;
 }

@@ -106,18 +106,25 @@ export class Setup {
 
 // Rule options say in words what they allow: quoted words, whole numbers from..to, true or false, or else anything.
 
-function field(name, { default: usual, allowed }) {
+function field(name, { default: usual, allowed, meaning }) {
   const words = name.replaceAll("_", " ");
   if (typeof usual === "boolean") {
     const box = h("input", { type: "checkbox", name, checked: usual });
-    return h("label", { class: "field check" }, box, h("span", {}, words));
+    return explained(h("label", { class: "field check" }, box, h("span", {}, words)), box, meaning);
   }
   const choices = choicesOf(allowed);
   const input = choices === null
     ? h("input", { name, value: JSON.stringify(usual), "data-allowed": allowed, title: allowed, autocomplete: "off" })
     : h("select", { name }, choices.map((choice) =>
       h("option", { value: JSON.stringify(choice), selected: choice === usual }, String(choice))));
-  return h("label", { class: "field" }, h("span", {}, words), input);
+  return explained(h("label", { class: "field" }, h("span", {}, words), input), input, meaning);
+}
+
+// A field with what it is about below it.
+function explained(label, input, meaning) {
+  const id = `about-${input.name}`;
+  input.setAttribute("aria-describedby", id);
+  return h("div", { class: "explained" }, label, h("small", { id }, meaning));
 }
 
 function choicesOf(allowed) {

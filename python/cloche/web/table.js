@@ -10,6 +10,7 @@ import { Setup } from "./setup.js";
 const KEPT = "cloche-session"; // where the browser keeps the name of the session, as long as the tab is open
 const TOKEN = "cloche-token";
 const HINT_SECONDS = 1.5;
+const HINT_LINE = 3; // moves that a hint expects after its own
 const TOAST_SECONDS = 7;
 
 let game;
@@ -28,7 +29,7 @@ function toast(text) {
   toasting = setTimeout(() => ($("toast").hidden = true), 1000 * TOAST_SECONDS);
 }
 
-const say = (text) => ($("ask").textContent = text);
+const say = (text, more = "") => $("ask").replaceChildren(text, more && h("small", {}, ` ${more}`));
 
 // Runs something that the server may refuse.
 async function attempt(what) {
@@ -86,7 +87,8 @@ function showGame() {
   $("curtain").hidden = curtain === null;
   $("frame").hidden = curtain !== null;
   document.querySelector("aside").classList.toggle("away", curtain !== null);
-  $("undo").disabled = view.ply === 0 || curtain !== null || game.humans.length === 0;
+  $("undo").disabled = view.no_undo !== null || curtain !== null;
+  $("undo").title = view.no_undo ?? "Undo (U)";
   $("hint").disabled = !game.yours;
   $("save").disabled = game.sealed;
   $("save").title = game.sealed ? "The record holds what you can't know yet: it can be saved once the game is over" : "";
@@ -97,9 +99,9 @@ function showGame() {
     $("lift").focus();
     return;
   }
-  const legal = game.yours ? view.legal.map(({ text }) => text) : [];
+  const legal = game.yours ? view.legal : [];
   say(headline(view));
-  $("legal").replaceChildren(...legal.map((text) => h("option", { value: text })));
+  $("legal").replaceChildren(...legal.map(({ text, words }) => h("option", { value: text }, words === text ? "" : words)));
   $("type").hidden = legal.length === 0;
   attempt(() => board.show(view.picture, legal));
   showPlayers(view);
@@ -144,11 +146,12 @@ const undo = () => once(() => game.undo());
 
 const hint = () => once(async () => {
   say("Thinking of a hint …");
-  const { text, worth, line, others } = await game.hint(HINT_SECONDS);
+  const { text, words, worth, line_words: line, others } = await game.hint(HINT_SECONDS);
   await board.hint(text);
-  const instead = others.map((other) => `${other.text} ${other.worth}`).join(", ");
-  const after = line.length > 1 ? ` Then ${line.slice(1, 5).join(" ")}.` : "";
-  say(`Hint: ${text}${worth && `, ${worth}`}.${after}${instead && ` Or ${instead}.`}`);
+  const told = (action) => `${action.words}${action.worth && ` (${action.worth})`}`;
+  const instead = others.length > 0 ? [`Or ${others.map(told).join("; or ")}.`] : [];
+  const after = line.length > 1 ? [`Expected then: ${line.slice(1, 1 + HINT_LINE).join("; ")}.`] : [];
+  say(`Hint: ${told({ words, worth })}.`, [...instead, ...after].join(" "));
 });
 
 async function begin(params) {

@@ -14,6 +14,21 @@ class Colour(NamedTuple):
     name: str
 
 
+# What the cells of a special action are (IO-21).
+_FIRST = {
+    "swap-tree": "the tree to exchange",
+    "swap-flowers": "a flower to exchange",
+    "move-flower": "the flower to move",
+    "move-tree": "the tree to move",
+}
+_SECOND = {
+    "swap-tree": "the flower to exchange with the tree on",
+    "swap-flowers": "the flower to exchange with that on",
+    "move-flower": "an empty circle for the flower on",
+    "move-tree": "an empty circle for the tree on",
+}
+
+
 @dataclass(frozen=True)
 class Scene:
     """A position and the words around it, ready to be drawn."""
@@ -81,7 +96,8 @@ class Scene:
     def headline(self) -> str:
         """One sentence: whose turn it is and for what, or how the game ended."""
         data = self.data
-        who = f"Player {self.mover + 1}" if self.mover is not None else ""
+        you = " (you)" if self.mover == self.viewer else ""
+        who = f"Player {self.mover + 1}{you}" if self.mover is not None else ""
         match data["phase"]:
             case "deal":
                 return f"{who} draws flowers from the bag"
@@ -90,11 +106,11 @@ class Scene:
             case "turn":
                 return f"{who} to move"
             case "first_cell":
-                return f"{who}: {data['special']}, first cell"
+                return f"{who} picks {_FIRST[data['special']]}"
             case "second_cell":
-                return f"{who}: {data['special']}, {data['first']} and which cell?"
+                return f"{who} picks {_SECOND[data['special']]} {data['first']}"
             case "lap_bonus":
-                return f"{who}: lap bonus flower{' (extra turn next)' if data['extra_turn'] else ''}"
+                return f"{who} takes a lap bonus flower{' (extra turn next)' if data['extra_turn'] else ''}"
         if self.cooperative:
             return f"Game over: everybody scores {min(self.positions)}"
         best = [str(player + 1) for player in self.leaders()]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator
 from cloche.reference.base import ReferenceState
 from cloche.reference.buds_and_blooms import actions as ids
+from cloche.reference.buds_and_blooms import ending
 from cloche.reference.buds_and_blooms.actions import CUT, DIG, PLAYED, POWER, fits
 from cloche.reference.buds_and_blooms.box import Bed, Rule
 from cloche.reference.buds_and_blooms.chance import redeal_pile, weights_of
@@ -442,6 +444,28 @@ class State(ReferenceState):
         """V-1 to V-5."""
         self._need_legal(action)
         return seen_text(self, action, observer)
+
+    # Endings
+
+    def is_duel(self) -> bool:
+        """E-1 to E-4."""
+        return ending.is_duel(self)
+
+    def duel_worlds(self) -> list[tuple[ReferenceState, int]]:
+        """E-5."""
+        return list(ending.duel_worlds(self))
+
+    def stripped(self) -> State:
+        """E-6."""
+        return ending.stripped(self)
+
+    def stripped_after(self, action: int) -> State:
+        """E-6, of a stripped position."""
+        return ending.stripped_after(self, action)
+
+    def veiled(self, observer: int) -> Hashable:
+        """E-6, of a stripped position."""
+        return ending.veiled(self, observer)
 
     # How it is written
 
