@@ -54,7 +54,7 @@ template <ValuedState S>
   requires HiddenState<S>
 bool ObserverMcts<S>::decide_together(const S& state, bool shown, Action& action) {
   const int mover = state.mover();
-  Walk& walk = walks_[static_cast<std::size_t>(mover)];
+  const Walk& walk = walks_[static_cast<std::size_t>(mover)];
   if (walk.at == 0) return false;
   Step step{walk.at, 0};
   if (mover == observer_ && !shown) {
