@@ -70,6 +70,24 @@ def test_m_70_only_single_or_multi_is_taken() -> None:
     assert cloche.player("mcts:9,observers=multi,merge=true", KUHN.load()).settings["observers"] == "multi"
 
 
+@both
+def test_m_78_an_evaluator_goes_with_one_observer(implementation: str) -> None:
+    with pytest.raises(ValueError, match="observers: 'multi', should be 'single' with an evaluator"):
+        Mcts(KUHN.load(implementation), observers="multi", evaluator=len)
+
+
+def test_m_78_linear_leaves_are_judged_alike_in_both_implementations() -> None:
+    for name in ("buds_and_blooms", "bloom_town", "barton_in_bloom"):
+        native = decisions(setup_named(name, "2p"), "native", 2)[-1]
+        reference = setup_named(name, "2p").load("reference").state_from_dict(native.to_dict())
+        reports = []
+        for state in (native, reference):
+            bot = Mcts(state.game, observers="multi", leaf="linear", playout_plies=1, endings=False)
+            reports.append(bot.search(state, Limits(simulations=60)).to_dict() | {"seconds": 0, "tree_bytes": 0})
+            reports[-1].pop("fingerprint")
+        assert reports[0] == reports[1]
+
+
 @together
 def test_m_71_only_decisions_of_the_owner_have_edges_from_the_start(setup: Setup) -> None:
     search = searched(setup, 150)

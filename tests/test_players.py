@@ -357,6 +357,7 @@ def test_a_game_brings_its_own_settings(nim: cloche.Game) -> None:
         "margin_weight": 0.5,
         "playout": "random",
         "playout_plies": 3,
+        "leaf": "playout",
         "endings": True,
         "workers": 1,
         "threads": 1,
@@ -369,6 +370,7 @@ def test_tuned_settings_stand_in_the_weights_of_the_game(monkeypatch: pytest.Mon
     monkeypatch.setattr(search_settings, "_search_table", lambda entry: table)
     game = cloche.load("gardens_of_io")
     rest = {"selection": "puct", "chance_widening": None, "opponents": "maxn", "root": "selection", "final": "visits"}
+    rest["leaf"] = "playout"
     more = {"early_stop": False, "transpositions": True, "endings": True, "workers": 1, "threads": 1}
     whole = table | rest | more
     whole |= {"observers": "single", "merge": False}

@@ -12,6 +12,7 @@ from cloche.players import FlatMonteCarlo, Mcts
 from cloche.report import Limits
 
 from .net import SETUPS, Setup, decisions, walk
+from .oracle import Oracle
 
 HIDING = [setup for setup in SETUPS if not setup.load().perfect_information]
 MOVES = 3  # searches along one game, with the tree kept
@@ -181,6 +182,40 @@ def test_reports_of_several_workers_with_a_limit_of_nodes_are_equal(setup: Setup
     settings = {"workers": 3, "playout_plies": 2}
     for kind in (Mcts, FlatMonteCarlo):
         assert compared(setup, kind, settings, 4, nodes=310, depth=4)
+
+
+@pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.game in cloche.games()], ids=str)
+def test_reports_with_linear_values_are_equal(setup: Setup) -> None:
+    for number, settings in of_setup(setup):
+        workers, plies = (1, 2, 1)[number % 3], (0, 4, 1)[number % 3]
+        more = {
+            "leaf": "linear",
+            "playout_plies": plies,
+            "workers": workers,
+            "opponents": ("maxn", "paranoid")[number % 2],
+        }
+        assert compared(setup, Mcts, settings | more, number, simulations=setup.search["simulations"])
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_reports_with_evaluators_are_equal(setup: Setup) -> None:
+    """So are what they are asked, and when."""
+    for number, settings in of_setup(setup)[:3]:
+        oracles: list[Oracle] = []
+
+        def made(game: cloche.Game, number: int = number, oracles: list[Oracle] = oracles, **more: Any) -> Mcts:
+            oracles.append(Oracle(game, priors=number % 2 == 0, masks=number % 3 == 0))
+            return Mcts(game, evaluator=oracles[-1], action_masks=number % 3 == 0, **more)
+
+        more: dict[str, Any] = {"playout_plies": (0, 0, 2)[number % 3], "batch": (1, 4, 16)[number % 3]}
+        more |= {"workers": (1, 1, 3)[number // 3 % 3], "root": ("selection", "halving")[number // 2 % 2]}
+        more |= {"opponents": ("maxn", "paranoid")[number % 2], "widening": (None, 1.5)[number % 2]}
+        limits = {"simulations": 2 * setup.search["simulations"], "depth": (None, 3)[number // 2 % 2]}
+        assert compared(setup, made, settings | more, number, **limits)
+        native, reference = oracles
+        assert native.sizes == reference.sizes
+        assert all((a == b).all() for a, b in zip(native.calls, reference.calls, strict=True))
+        assert all((a == b).all() for a, b in zip(native.seen_masks, reference.seen_masks, strict=True))
 
 
 @pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.game == "gardens_of_io"], ids=str)

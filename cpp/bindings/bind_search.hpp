@@ -11,6 +11,7 @@
 
 #include "bindings/bind_game.hpp"
 #include "bindings/pickling.hpp"
+#include "bindings/python_evaluator.hpp"
 #include "bindings/report_cast.hpp"
 #include "bindings/search_monitor.hpp"
 #include "search/flat_monte_carlo.hpp"
@@ -20,17 +21,49 @@
 
 namespace cloche {
 
+// The evaluator of its leaves, if it has one; known to the garbage collector, since a function may well know the bot.
+template <class Config>
+[[nodiscard]] std::shared_ptr<PythonEvaluator> evaluator_of([[maybe_unused]] const Config& config) {
+  if constexpr (std::derived_from<Config, MctsConfig>) return std::static_pointer_cast<PythonEvaluator>(config.leaf.evaluator);
+  return nullptr;
+}
+
 // A search and what it needs alive. One call at a time: the search runs without the GIL.
 template <class Search>
 struct BoundSearch {
   template <class Config>
   BoundSearch(std::shared_ptr<const typename Search::Tables> loaded, const Config& config, std::uint64_t seed)
-      : tables(std::move(loaded)), search(*tables, config, seed) {}
+      : tables(std::move(loaded)), evaluator(evaluator_of(config)), search(*tables, config, seed) {}
 
   std::shared_ptr<const typename Search::Tables> tables;
+  std::shared_ptr<PythonEvaluator> evaluator;
   Workers<Search> search;
   std::atomic<bool> busy = false;
 };
+
+// Lets the garbage collector of Python see, and break, circles that go through the evaluator of a search.
+template <class Bound>
+[[nodiscard]] pybind11::custom_type_setup collects_evaluator() {
+  return pybind11::custom_type_setup([](PyHeapTypeObject* heap_type) {
+    PyTypeObject& type = heap_type->ht_type;
+    type.tp_flags |= Py_TPFLAGS_HAVE_GC;
+    type.tp_traverse = [](PyObject* self, visitproc visit, void* arg) {
+      Py_VISIT(Py_TYPE(self));
+      if (pybind11::detail::is_holder_constructed(self)) {
+        const auto& bound = pybind11::handle(self).cast<const Bound&>();
+        if (bound.evaluator) Py_VISIT(bound.evaluator->function());
+      }
+      return 0;
+    };
+    type.tp_clear = [](PyObject* self) {
+      if (pybind11::detail::is_holder_constructed(self)) {
+        const auto& bound = pybind11::handle(self).cast<const Bound&>();
+        if (bound.evaluator) bound.evaluator->let_go();
+      }
+      return 0;
+    };
+  });
+}
 
 // Claims a search for one call; throws std::runtime_error while another thread, or the search's own callback, holds it.
 class Claim {
@@ -49,6 +82,8 @@ class Claim {
 // Read FlatSettings and MctsSettings of python/cloche/backend.py.
 [[nodiscard]] FlatMonteCarloConfig flat_config_from(const pybind11::dict& settings);
 [[nodiscard]] MctsConfig mcts_config_from(const pybind11::dict& settings);
+// How leaves are judged in a game of so many features.
+[[nodiscard]] LeafConfig leaf_config_from(const pybind11::dict& settings, int features, PythonEvaluator::Shape shape);
 // Reads RawLimits; the clocks go to the monitor, the rest to the search.
 [[nodiscard]] SearchLimits limits_from(const pybind11::dict& limits);
 
@@ -128,9 +163,15 @@ void bind_searches(pybind11::module_& module, const std::string& prefix) {
   using Tree = typename TreeSearchOf<S>::Type;
   using BoundMcts = BoundSearch<Tree>;
   using BoundFlat = BoundSearch<FlatMonteCarlo<S>>;
-  py::class_<BoundMcts> mcts(module, (prefix + "Mcts").c_str(), py::is_final(), "Monte Carlo tree search (seeds/search.md, M-10, M-25).");
+  py::class_<BoundMcts> mcts(module, (prefix + "Mcts").c_str(), py::is_final(), collects_evaluator<BoundMcts>(),
+                             "Monte Carlo tree search (seeds/search.md, M-10, M-25).");
   mcts.def(py::init([](const BoundGame<S>& game, const py::int_& seed, const py::dict& settings) {
-             return std::make_unique<BoundMcts>(game.tables, mcts_config_from(settings), word_from(seed));
+             MctsConfig config = mcts_config_from(settings);
+             config.leaf = leaf_config_from(settings, S::kFeatures,
+                                            {.tensor_size = S::tensor_size(*game.tables),
+                                             .actions = game.tables->num_distinct_actions(),
+                                             .players = game.tables->players()});
+             return std::make_unique<BoundMcts>(game.tables, config, word_from(seed));
            }),
            py::arg("game"), py::kw_only(), py::arg("seed"), py::arg("settings"));
   bind_search_methods<Tree, S>(mcts);

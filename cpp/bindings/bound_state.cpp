@@ -132,6 +132,13 @@ void bind_state(py::module_& module) {
           py::arg("player"))
       .def("observation_tensor", &observation_tensor, py::arg("player"))
       .def(
+          "features",
+          [](const AnyState& state, const py::int_& player) {
+            const std::vector<float> numbers = state.features(player_from(state, player));
+            return std::vector<double>(numbers.begin(), numbers.end());
+          },
+          py::arg("player"))
+      .def(
           "redeal", [](AnyState& state, const py::int_& observer, Rng& rng) { state.redeal(player_from(state, observer), rng); },
           py::arg("observer"), py::arg("rng"))
       .def(

@@ -57,6 +57,7 @@ class AnyState {
   [[nodiscard]] virtual Value to_value() const = 0;
   [[nodiscard]] virtual Value observation(int player) const = 0;
   [[nodiscard]] virtual std::vector<float> observation_tensor(int player) const = 0;
+  [[nodiscard]] virtual std::vector<float> features(int player) const = 0;
   virtual void redeal(int observer, Rng& rng) = 0;
   [[nodiscard]] virtual Action seen(Action action, int observer) const = 0;
   [[nodiscard]] virtual std::string seen_text(Action action, int observer) const = 0;
@@ -170,6 +171,11 @@ struct BoundState final : AnyState {
     std::vector<float> tensor(static_cast<std::size_t>(S::tensor_size(*tables)));
     state.observation_tensor(player, tensor);
     return tensor;
+  }
+  [[nodiscard]] std::vector<float> features(int player) const override {
+    std::vector<float> numbers(static_cast<std::size_t>(S::kFeatures));
+    state.features(player, numbers);
+    return numbers;
   }
   void redeal([[maybe_unused]] int observer, [[maybe_unused]] Rng& rng) override {
     if constexpr (HiddenState<S>) state.redeal(observer, rng);

@@ -60,7 +60,7 @@ FlatMonteCarloConfig flat_config_from(const py::dict& settings) {
 }
 
 MctsConfig mcts_config_from(const py::dict& settings) {
-  MctsConfig config{flat_config_from(settings), {}};
+  MctsConfig config{flat_config_from(settings), {}, {}};
   SelectionConfig& selection = config.selection;
   selection.formula = one_of<Selection>(settings, "selection", {{"puct", Selection::kPuct}, {"uct", Selection::kUct}});
   selection.exploration = settings["exploration"].cast<double>();
@@ -76,6 +76,27 @@ MctsConfig mcts_config_from(const py::dict& settings) {
   config.early_stop = settings["early_stop"].cast<bool>();
   config.transpositions = settings["transpositions"].cast<bool>();
   return config;
+}
+
+LeafConfig leaf_config_from(const py::dict& settings, int features, PythonEvaluator::Shape shape) {
+  LeafConfig leaf;
+  leaf.value = one_of<LeafValue>(settings, "leaf",
+                                 {{"playout", LeafValue::kPlayout}, {"linear", LeafValue::kLinear}, {"evaluator", LeafValue::kEvaluator}});
+  if (leaf.value == LeafValue::kLinear) {
+    const auto value = settings["value"].cast<py::dict>();
+    leaf.linear.lead = value["lead"].cast<double>();
+    leaf.linear.bias = value["bias"].cast<double>();
+    leaf.linear.weights = value["weights"].cast<std::vector<double>>();
+    if (leaf.linear.weights.size() != static_cast<std::size_t>(features))
+      throw InvalidInput("value: " + std::to_string(leaf.linear.weights.size()) + " weights, should be " + std::to_string(features) +
+                         ", one a feature");
+  }
+  if (leaf.value == LeafValue::kEvaluator) {
+    shape.batch = leaf.batch = settings["batch"].cast<int>();
+    shape.masks = settings["action_masks"].cast<bool>();
+    leaf.evaluator = std::make_shared<PythonEvaluator>(settings["evaluator"], shape);
+  }
+  return leaf;
 }
 
 SearchLimits limits_from(const py::dict& limits) {

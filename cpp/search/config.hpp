@@ -1,6 +1,7 @@
 // Settings of the searches; python/cloche/players.py says what they mean to a user.
 #pragma once
 
+#include "search/leaf.hpp"
 #include "search/playout.hpp"
 #include "search/root.hpp"
 #include "search/selection.hpp"
@@ -27,6 +28,7 @@ enum class Observers {
 
 // The tree searches.
 struct MctsConfig : FlatMonteCarloConfig {
+  LeafConfig leaf;
   SelectionConfig selection;
   Opponents opponents = Opponents::kMaxN;
   RootPolicy root = RootPolicy::kSelection;

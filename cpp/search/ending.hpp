@@ -62,7 +62,7 @@ struct Ending {
   std::vector<Action> line;              // best play from the root to the end, or as far as it is settled beforehand (M-43)
   Evaluation values;                     // at its end
   std::optional<PerPlayer<int>> scores;  // at its end; nothing where chance has a say in them
-  std::vector<ActionWorth> strategy{};   // how often each action is played where that is drawn (M-54)
+  std::vector<ActionWorth> strategy;     // how often each action is played where that is drawn (M-54)
 };
 
 // Tells how often each action is played; nothing where none is drawn.

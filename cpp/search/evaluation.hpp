@@ -1,10 +1,12 @@
 // What an ending, or a playout cut before it, is worth: what searches maximise and what reports show
-// (seeds/search.md, M-1 to M-7, M-32, M-50).
+// (seeds/search.md, M-1 to M-7, M-32, M-50, M-82, M-85).
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
-#include <cstdlib>
+#include <span>
 #include <utility>
 
 #include "core/fixed_point.hpp"
@@ -25,6 +27,9 @@ struct Evaluation {
   friend bool operator==(const Evaluation&, const Evaluation&) = default;
 };
 
+// One a player.
+using PlayerNumbers = std::array<double, kMaxPlayers>;
+
 inline constexpr double kGainsPerPoint = 256.0;
 
 // Turns positions of one loaded game into evaluations.
@@ -36,8 +41,9 @@ class Evaluator {
         shared_(tables.shared_return()),
         scale_(tables.margin_scale()),
         lowest_(tables.score_bounds().low),
+        width_(tables.score_bounds().high - lowest_),
         stakes_(stakes_of(tables)),
-        margin_weight_(scale_ == 0 ? 0.0 : margin_weight) {}
+        margin_weight_(scale_ == 0.0 ? 0.0 : margin_weight) {}
 
   [[nodiscard]] int players() const { return players_; }
   [[nodiscard]] int lowest_score() const { return lowest_; }
@@ -45,11 +51,11 @@ class Evaluator {
   // The game is over.
   template <GameState S>
   [[nodiscard]] Evaluation of_end(const S& state) const {
-    if (shared_) return of_shared(state.scores());
+    if (shared_) return of_shared(numbers(state.scores()));
     if constexpr (RivalledState<S>) {
       if (alone()) return against_rival(state, state.returns()[0] > 0.0 ? 1.0 : 0.0);
     }
-    std::array<double, kMaxPlayers> shares{};
+    PlayerNumbers shares{};
     if (stakes_ > 0) {  // M-50
       shares[0] = static_cast<double>(state.scores()[0] + stakes_) / static_cast<double>(2 * stakes_);
     } else {  // M-1
@@ -59,22 +65,39 @@ class Evaluator {
       for (int p = 0; p < judged(); ++p) shares[at(p)] = ranks[p] == 1 ? 1.0 / winners : 0.0;
     }
     if (margin_weight_ == 0.0) return mixed(shares, shares);
-    return mixed(shares, squashes(state.scores(), judged()));  // M-3
+    return mixed(shares, squashes(numbers(state.scores()), scale_, judged()));  // M-3
   }
 
   // A playout stopped here before the end.
   template <GameState S>
   [[nodiscard]] Evaluation of_cut(const S& state) const {  // M-4
-    if (shared_) return of_shared(state.scores());
-    if constexpr (RivalledState<S>) {
-      if (alone()) return against_rival(state, squash(state.scores()[0] - state.rival_score()));
-    }
-    const std::array<double, kMaxPlayers> squashed = squashes(state.scores(), players_);
+    const PlayerNumbers scores = numbers(state.scores());
+    return shared_ ? of_shared(scores) : of_scores(state, scores, scale_);
+  }
+  // Likewise, with the scores that are expected at the end; `lead` takes the place of the margin scale in the share.
+  template <GameState S>
+  [[nodiscard]] Evaluation of_expected(const S& state, const PlayerNumbers& scores, double lead) const {  // M-82
+    if (!shared_) return of_scores(state, scores, lead);
     double total = 0.0;
-    for (int p = 0; p < players_; ++p) total += squashed[at(p)];
-    std::array<double, kMaxPlayers> shares{};
-    for (int p = 0; p < judged(); ++p) shares[at(p)] = squashed[at(p)] / total;
-    return mixed(shares, squashed);
+    for (int p = 0; p < players_; ++p) total += scores[at(p)];
+    PlayerNumbers mean{};
+    mean.fill(total / players_);
+    return of_shared(mean);
+  }
+  // What somebody else says of a position in which `mover` is to move: values in [0, 1], one a player, theirs first.
+  [[nodiscard]] Evaluation of_values(std::span<const double> values, int mover) const {  // M-85
+    Evaluation evaluation;
+    for (int i = 0; i < players_; ++i) {
+      const std::size_t p = at((mover + i) % players_);
+      const double value = values[shared_ ? 0 : at(i)];
+      evaluation.utility[p] = to_utility(value);
+      evaluation.gain[p] = shared_ ? gain_of(value < 1.0 ? shared_scale() * value / (1.0 - value) : width_) : evaluation.utility[p];
+    }
+    if (players_ == 2 && !shared_) {
+      evaluation.utility[0] = evaluation.gain[0] = mover == 0 ? evaluation.utility[0] : kUtilityOne - evaluation.utility[1];
+    }
+    complete(evaluation);
+    return evaluation;
   }
 
   // Sets the second of two opponents to the complement of the first, so that sums stay exact.
@@ -121,31 +144,54 @@ class Evaluator {
   // Of whom values are worked out: of two players the second has the rest (M-5).
   [[nodiscard]] int judged() const { return players_ == 2 && !shared_ ? 1 : players_; }
 
-  [[nodiscard]] std::array<double, kMaxPlayers> squashes(const PerPlayer<int>& scores, int count) const {  // M-2, of the first players
-    std::array<double, kMaxPlayers> squashed{};
+  [[nodiscard]] static PlayerNumbers numbers(const PerPlayer<int>& scores) {
+    PlayerNumbers numbers{};
+    for (int p = 0; p < scores.size(); ++p) numbers[at(p)] = scores[p];
+    return numbers;
+  }
+
+  // Not of shared returns.
+  template <GameState S>
+  [[nodiscard]] Evaluation of_scores(const S& state, const PlayerNumbers& scores, double scale) const {
+    if constexpr (RivalledState<S>) {
+      if (alone()) {
+        const double lead = scores[0] - state.rival_score();
+        return mixed({squash(lead, scale)}, {squash(lead, scale_)});
+      }
+    }
+    const PlayerNumbers squashed = squashes(scores, scale, players_);
+    double total = 0.0;
+    for (int p = 0; p < players_; ++p) total += squashed[at(p)];
+    PlayerNumbers shares{};
+    for (int p = 0; p < judged(); ++p) shares[at(p)] = squashed[at(p)] / total;
+    return mixed(shares, scale == scale_ ? squashed : squashes(scores, scale_, judged()));
+  }
+
+  [[nodiscard]] PlayerNumbers squashes(const PlayerNumbers& scores, double scale, int count) const {  // M-2, of the first players
+    PlayerNumbers squashed{};
     for (int p = 0; p < count; ++p) {
-      int best_other = 0;
+      double best_other = 0.0;
       bool first = true;
       for (int q = 0; q < players_; ++q) {
         if (q == p) continue;
-        if (first || scores[q] > best_other) best_other = scores[q];
+        if (first || scores[at(q)] > best_other) best_other = scores[at(q)];
         first = false;
       }
-      squashed[at(p)] = squash(scores[p] - best_other);
+      squashed[at(p)] = squash(scores[at(p)] - best_other, scale);
     }
     return squashed;
   }
-  [[nodiscard]] double squash(int lead) const {
-    if (scale_ == 0) return 1.0 / (alone() ? 2 : players_);
-    return 0.5 + 0.5 * (static_cast<double>(lead) / static_cast<double>(scale_ + std::abs(lead)));
+  [[nodiscard]] double squash(double lead, double scale) const {
+    if (scale == 0.0) return 1.0 / (alone() ? 2 : players_);
+    return 0.5 + 0.5 * (lead / (scale + std::abs(lead)));
   }
 
   template <RivalledState S>
   [[nodiscard]] Evaluation against_rival(const S& state, double share) const {  // M-32
-    return mixed({share}, {squash(state.scores()[0] - state.rival_score())});
+    return mixed({share}, {squash(state.scores()[0] - state.rival_score(), scale_)});
   }
 
-  [[nodiscard]] Evaluation mixed(const std::array<double, kMaxPlayers>& shares, const std::array<double, kMaxPlayers>& squashed) const {
+  [[nodiscard]] Evaluation mixed(const PlayerNumbers& shares, const PlayerNumbers& squashed) const {
     Evaluation evaluation;
     const double m = margin_weight_;
     for (int p = 0; p < judged(); ++p) {
@@ -156,21 +202,27 @@ class Evaluator {
     return evaluation;
   }
 
-  [[nodiscard]] Evaluation of_shared(const PerPlayer<int>& scores) const {  // M-7
+  [[nodiscard]] Evaluation of_shared(const PlayerNumbers& scores) const {  // M-7
     Evaluation evaluation;
     for (int p = 0; p < players_; ++p) {
-      const int x = scores[p] - lowest_;
-      evaluation.utility[at(p)] = to_utility(static_cast<double>(x) / static_cast<double>(x + (scale_ == 0 ? 1 : scale_)));
-      evaluation.gain[at(p)] = static_cast<std::uint32_t>(x) * static_cast<std::uint32_t>(kGainsPerPoint);
+      const double x = std::clamp(scores[at(p)] - lowest_, 0.0, width_);
+      evaluation.utility[at(p)] = to_utility(x / (x + shared_scale()));
+      evaluation.gain[at(p)] = gain_of(x);
     }
     return evaluation;
+  }
+  [[nodiscard]] double shared_scale() const { return scale_ == 0 ? 1.0 : scale_; }
+  // Of shared returns `points` above the lowest score.
+  [[nodiscard]] std::uint32_t gain_of(double points) const {
+    return static_cast<std::uint32_t>(std::floor(kGainsPerPoint * std::min(points, width_) + 0.5));
   }
 
   int players_;
   bool shared_;
-  int scale_;   // the game's margin scale
-  int lowest_;  // lowest score
-  int stakes_;  // 0 where a return is no score
+  double scale_;  // the game's margin scale
+  int lowest_;    // lowest score
+  double width_;  // highest score less the lowest
+  int stakes_;    // 0 where a return is no score
   double margin_weight_;
   int lonely_ = -1;  // whom all others are against, if so
 };

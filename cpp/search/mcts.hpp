@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/game.hpp"
@@ -28,7 +29,9 @@ class Mcts : public TreeSearch {
   template <Monitor M>
   SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
     begin(root, limits);
-    return report(run(monitor, [this] { simulate(rng_); }));
+    const StopReason reason = run(monitor, [this] { simulate(rng_); });
+    judge_leaves();
+    return report(reason);
   }
 
   // The same in parts, for one worker of a search (M-60).
@@ -41,6 +44,8 @@ class Mcts : public TreeSearch {
   void simulate_while(More more) {
     for (; more(); ++run_.simulations) simulate(rng_);
   }
+  // Ends the waiting of leaves (M-84).
+  void judge_leaves();
   void settle_line(SearchReport&) const {}
 
   // What is known so far; valid during and after a search.
@@ -62,11 +67,14 @@ class Mcts : public TreeSearch {
   [[nodiscard]] Descent descend(S& state, Rng& rng);
   [[nodiscard]] int draw(const Node& node, const S& state, Rng& rng) const
     requires ChanceState<S>;
-  [[nodiscard]] ArenaIndex make_node(const S& state);
+  // With an evaluator's priors, if there are some, in place of the game's.
+  [[nodiscard]] ArenaIndex make_node(const S& state, std::span<const double> priors = {});
+  [[nodiscard]] ArenaIndex make_root(const S& state);
   void spread_news();
 
   std::optional<S> root_state_;  // what the tree stands for, if there is one
   Rng rng_{0};                   // of this search
+  std::vector<S> leaves_;        // that wait for priors
 };
 
 // ---- Preparing
@@ -77,8 +85,9 @@ void Mcts<S>::prepare(const S& root, const SearchLimits& limits) {
   search_for(root.mover());
   const bool solvable = config_.endings && is_solvable_ending(root);
   if (solvable || (root_ != 0 && !(*root_state_ == root))) forget();
+  leaves_.clear();
   take_limits(limits, std::size_t{8} * (Node::words(S::kMaxLegal) + Arena::kMostRecordWords));
-  if (root_ == 0) root_ = make_node(root);
+  if (root_ == 0) root_ = solvable ? make_node(root) : make_root(root);
   root_state_ = root;
   begin_run();
   if constexpr (EndingState<S>) {
@@ -87,7 +96,14 @@ void Mcts<S>::prepare(const S& root, const SearchLimits& limits) {
 }
 
 template <ValuedState S>
-ArenaIndex Mcts<S>::make_node(const S& state) {  // M-10
+ArenaIndex Mcts<S>::make_root(const S& state) {  // M-86
+  if (!judges_root()) return make_node(state);
+  judge_root(state);
+  return make_node(state, has_priors() ? priors(0, state.tables().num_distinct_actions()) : std::span<const double>{});
+}
+
+template <ValuedState S>
+ArenaIndex Mcts<S>::make_node(const S& state, std::span<const double> priors) {  // M-10, M-87
   if constexpr (ChanceState<S>) {
     if (state.mover() == kChance) {
       OutcomeList<S> outcomes;
@@ -108,7 +124,8 @@ ArenaIndex Mcts<S>::make_node(const S& state) {  // M-10
   const ArenaIndex index = arena_.make_node(list.size(), state.mover());
   if (index == 0) return 0;
   WeightList<S> weights;
-  state.prior(list, weights);
+  if (priors.empty()) state.prior(list, weights);
+  else weigh_by(priors, list, weights);
   struct Ranked {
     Action id;
     std::uint32_t weight;
@@ -128,6 +145,24 @@ void Mcts<S>::simulate(Rng& rng) {
   const Descent found = descend(state, rng);
   if (found.values) back_up(*found.values);
   if (found.news) spread_news();
+  if (!meets_leaf()) return;
+  wait(state);
+  if (has_priors()) leaves_.push_back(state);
+  if (has_full_batch()) judge_leaves();
+}
+
+template <ValuedState S>
+void Mcts<S>::judge_leaves() {
+  if (!is_waiting()) return;
+  judge_waiting();
+  for (std::size_t row = 0; row < leaves_.size(); ++row) {  // M-87
+    if (const std::optional<Step> place = place_for_node(row)) {
+      const ArenaIndex child = make_node(leaves_[row], priors(row, leaves_[row].tables().num_distinct_actions()));
+      arena_.node(place->node).children()[place->edge] = child;
+    }
+  }
+  leaves_.clear();
+  clear_waiting();
 }
 
 template <ValuedState S>
@@ -162,7 +197,11 @@ typename Mcts<S>::Descent Mcts<S>::descend(S& state, Rng& rng) {  // M-12, M-38
         const bool news = arena_.prove(node, edge, values, evaluator_.players());
         return probes ? Descent{{}, news} : Descent{values, news};
       }
-      if (probes ? path_.size() <= limits_.depth : leaf_may_grow()) child = make_node(state);
+      if (probes ? path_.size() <= limits_.depth : leaf_may_grow()) {
+        if (waits_at(at, edge)) judge_leaves();  // M-87
+        child = arena_.node_of(node.children()[edge]);
+        if (child == 0) child = make_node(state);
+      }
       if (child == 0) return probes ? Descent{} : Descent{end_by_playout(state, rng), false};
       node.children()[edge] = child;
     }

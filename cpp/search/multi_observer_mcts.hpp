@@ -8,7 +8,7 @@ namespace cloche {
 
 template <ValuedState S>
   requires HiddenState<S>
-Evaluation ObserverMcts<S>::descend_together(S& state, Rng& rng) {  // M-73
+std::optional<Evaluation> ObserverMcts<S>::descend_together(S& state, Rng& rng) {  // M-73
   enter_trees(state);
   std::uint64_t moves = 0;
   for (bool shown = false;;) {  // the last decision showed the observer hidden things

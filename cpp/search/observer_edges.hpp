@@ -9,9 +9,10 @@ namespace cloche {
 // Legal actions by what `observer` sees of them, by ascending id, with the sum of their weights.
 template <ValuedState S>
   requires HiddenState<S>
-void ObserverMcts<S>::list_candidates(const S& state, int observer) {
+void ObserverMcts<S>::list_candidates(const S& state, int observer, std::span<const double> priors) {
   state.legal(legal_);
-  state.prior(legal_, weights_);
+  if (priors.empty()) state.prior(legal_, weights_);
+  else weigh_by(priors, legal_, weights_);
   candidates_.clear();
   counted_as_ = legal_;
   const bool own = state.mover() == observer;
@@ -106,6 +107,7 @@ Action ObserverMcts<S>::action_counted_as(Action id, Rng& rng) const {  // M-28
 template <ValuedState S>
   requires HiddenState<S>
 void ObserverMcts<S>::move_node(const Walk& walk, Step& step, ArenaIndex place) {
+  if (place != step.node) follow_move(step.node, place);
   step.node = place;
   if (walk.path->empty()) {
     *walk.root = place;

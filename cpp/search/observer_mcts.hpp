@@ -8,6 +8,7 @@
 #include <array>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/game.hpp"
@@ -39,7 +40,9 @@ class ObserverMcts : public TreeSearch {
   template <Monitor M>
   SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
     begin(root, limits);
-    return report(run(monitor, [this] { simulate(); }));
+    const StopReason reason = run(monitor, [this] { simulate(); });
+    judge_leaves();
+    return report(reason);
   }
 
   // The same in parts, for one worker of a search (M-60).
@@ -53,6 +56,11 @@ class ObserverMcts : public TreeSearch {
   void simulate_while(More more) {
     for (; more(); ++run_.simulations) simulate();
   }
+  void take_root_of(const ObserverMcts& leader) {  // M-88
+    if (TreeSearch::take_root_of(leader) && config_.transpositions) transpositions_.take_tree(root_);
+  }
+  // Ends the waiting of leaves (M-84).
+  void judge_leaves();
   // Ends the line before what can't be played on from the root (M-29).
   void settle_line(SearchReport& report) const;
 
@@ -106,15 +114,19 @@ class ObserverMcts : public TreeSearch {
   [[nodiscard]] ArenaIndex place_of(std::uint64_t key) const;
   [[nodiscard]] bool has_others() const { return config_.observers == Observers::kMulti; }
   void simulate();
-  [[nodiscard]] Evaluation descend(S& state, Rng& rng);
-  [[nodiscard]] ArenaIndex make_node(const S& state, std::uint64_t key);
+  // Without values the simulation is to wait for them.
+  [[nodiscard]] std::optional<Evaluation> descend(S& state, Rng& rng);
+  // With an evaluator's priors, if there are some, in place of the game's.
+  [[nodiscard]] ArenaIndex make_node(const S& state, std::uint64_t key, std::span<const double> priors = {});
+  [[nodiscard]] ArenaIndex make_root(const S& state, std::uint64_t key);
   [[nodiscard]] ArenaIndex node_for_leaf(const S& state, bool shown);
+  [[nodiscard]] ArenaIndex node_on(std::size_t level, const S& state, bool shown, std::span<const double> priors = {});
   [[nodiscard]] bool decide(const S& state, Rng& rng, Step& step, Action& action);
   [[nodiscard]] bool draw(const S& state, Rng& rng, Step& step, Action& outcome);
   [[nodiscard]] Walk own_walk(ArenaIndex at) { return {observer_, &root_, &path_, at}; }
 
   // ---- Edges: observer_edges.hpp
-  void list_candidates(const S& state, int observer);
+  void list_candidates(const S& state, int observer, std::span<const double> priors = {});
   void merge_candidates(const S& state, int observer);
   [[nodiscard]] bool select_candidate(const Walk& walk, Step& step);
   [[nodiscard]] bool find_edge(const Walk& walk, Step& step, Action seen);
@@ -123,7 +135,7 @@ class ObserverMcts : public TreeSearch {
   void move_node(const Walk& walk, Step& step, ArenaIndex place);
 
   // ---- Multiple observers (M-70 to M-76): multi_observer_mcts.hpp
-  [[nodiscard]] Evaluation descend_together(S& state, Rng& rng);
+  [[nodiscard]] std::optional<Evaluation> descend_together(S& state, Rng& rng);
   void enter_trees(const S& state);
   [[nodiscard]] bool decide_together(const S& state, bool shown, Action& action);
   void follow_together(const S& state, Action action);
@@ -137,6 +149,13 @@ class ObserverMcts : public TreeSearch {
   std::optional<S> root_state_;            // the world that stands for what the observer knows (M-25)
   Rng rng_{0};                             // of this search
   Rng dealer_{0};                          // of the worlds of its simulations
+
+  struct Leaf {
+    S state;
+    bool shown;  // the last decision showed the observer hidden things
+  };
+  std::vector<Leaf> leaves_;  // that wait for priors
+  bool leaf_shown_ = false;
 
   // With multiple observers.
   std::array<OtherTree, kMaxPlayers> others_;
@@ -166,6 +185,7 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   std::optional<Ending> ending;
   if (config_.endings) ending = find_ending(*root_state_, evaluator_, streams_.of(Stream::kSearch));
   if (ending) forget();
+  leaves_.clear();
   take_limits(limits, kLeastBytes);
   for (OtherTree& tree : others_) tree = {};  // M-75
   const std::uint64_t key = root_state_->hash();
@@ -177,7 +197,7 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
       root_ = arena_.keep_subtree(place, evaluator_.players());
     }
   }
-  if (root_ == 0) root_ = make_node(*root_state_, key);
+  if (root_ == 0) root_ = ending ? make_node(*root_state_, key) : make_root(*root_state_, key);
   if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
   if (ending) take_ending(std::move(*ending));
@@ -191,9 +211,10 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
   search_for(observer);
   observer_ = observer;
   root_state_ = as_known_to(root, observer);
+  leaves_.clear();
   take_limits(limits, kLeastBytes);
   for (OtherTree& tree : others_) tree = {};
-  root_ = make_node(*root_state_, 0);
+  root_ = make_root(*root_state_, 0);
   if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
   begin_streams();
@@ -216,10 +237,18 @@ ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
 
 template <ValuedState S>
   requires HiddenState<S>
-ArenaIndex ObserverMcts<S>::make_node(const S& state, std::uint64_t key) {  // M-27
+ArenaIndex ObserverMcts<S>::make_root(const S& state, std::uint64_t key) {  // M-86
+  if (!judges_root()) return make_node(state, key);
+  judge_root(state);
+  return make_node(state, key, has_priors() ? priors(0, state.tables().num_distinct_actions()) : std::span<const double>{});
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+ArenaIndex ObserverMcts<S>::make_node(const S& state, std::uint64_t key, std::span<const double> priors) {  // M-27, M-87
   const int mover = state.mover();
   if (mover == kChance || (has_others() && mover != observer_)) return arena_.make_node(0, mover);  // M-71
-  list_candidates(state, observer_);
+  list_candidates(state, observer_, priors);
   const ArenaIndex index = arena_.make_node(static_cast<int>(candidates_.size()), mover);
   if (index == 0) return 0;
   const Node node = arena_.node(index);
@@ -233,13 +262,22 @@ template <ValuedState S>
   requires HiddenState<S>
 ArenaIndex ObserverMcts<S>::node_for_leaf(const S& state, bool shown) {
   if (!leaf_may_grow()) return 0;
+  if (const Step leaf = path_.back(); waits_at(leaf.node, leaf.edge)) {  // M-87
+    judge_leaves();
+    if (const ArenaIndex child = arena_.node(leaf.node).children()[leaf.edge]; child != 0) return child;
+  }
+  return node_on(path_.size(), state, shown);
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+ArenaIndex ObserverMcts<S>::node_on(std::size_t level, const S& state, bool shown, std::span<const double> priors) {
   const std::uint64_t key = state.mover() == observer_ && !shown ? information_key(state, observer_) : 0;
-  const std::size_t level = path_.size();
   const bool may_meet = config_.transpositions && key != 0;
   if (may_meet) {
     if (const ArenaIndex met = transpositions_.find(key, level); met != 0) return met;
   }
-  const ArenaIndex made = make_node(state, key);
+  const ArenaIndex made = make_node(state, key, priors);
   if (made != 0 && may_meet) transpositions_.add(made, level);
   return made;
 }
@@ -252,14 +290,36 @@ void ObserverMcts<S>::simulate() {
   begin_path();
   S state = *root_state_;
   state.redeal(observer_, dealer_);
-  const Evaluation values = has_others() ? descend_together(state, rng_) : descend(state, rng_);
-  if (!path_.empty()) back_up(values);  // a pondering may find no room at its root
-  if (has_others()) back_up_others(values);
+  const std::optional<Evaluation> values = has_others() ? descend_together(state, rng_) : descend(state, rng_);
+  if (values && has_others()) back_up_others(*values);
+  if (path_.empty()) return;  // a pondering may find no room at its root
+  if (values) back_up(*values);
+  if (!meets_leaf()) return;
+  wait(state);
+  if (has_priors()) leaves_.push_back({state, leaf_shown_});
+  if (has_full_batch()) judge_leaves();
 }
 
 template <ValuedState S>
   requires HiddenState<S>
-Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
+void ObserverMcts<S>::judge_leaves() {
+  if (!is_waiting()) return;
+  judge_waiting();
+  for (std::size_t row = 0; row < leaves_.size(); ++row) {  // M-87
+    if (const std::optional<Step> place = place_for_node(row)) {
+      const Leaf& leaf = leaves_[row];
+      const std::span<const double> given = priors(row, leaf.state.tables().num_distinct_actions());
+      const ArenaIndex child = node_on(level_of(row), leaf.state, leaf.shown, given);
+      arena_.node(place->node).children()[place->edge] = child;
+    }
+  }
+  leaves_.clear();
+  clear_waiting();
+}
+
+template <ValuedState S>
+  requires HiddenState<S>
+std::optional<Evaluation> ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
   ArenaIndex at = root_;
   for (bool shown = false;;) {  // the last decision showed the observer hidden things
     Step step{at, 0};
@@ -278,6 +338,7 @@ Evaluation ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-12, M-26
     if (state.mover() == kTerminal) return end_of_game(state);
     ArenaIndex child = arena_.node(step.node).children()[step.edge];
     if (child == 0) {
+      leaf_shown_ = shown;
       child = node_for_leaf(state, shown);
       if (child == 0) return end_by_playout(state, rng);
       arena_.node(step.node).children()[step.edge] = child;

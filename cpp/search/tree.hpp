@@ -108,6 +108,15 @@ inline void add_visit(const Node& node, int edge, const Evaluation& values) {
   node.sums()[edge] += utility;
 }
 
+// The values of a simulation that counted as a visit before.
+inline void add_value(const Node& node, int edge, const Evaluation& values) {
+  NodeHeader& header = node.header();
+  if (header.mover < 0) return;
+  const Utility utility = values.utility[static_cast<std::size_t>(header.mover)];
+  header.sum += utility;
+  node.sums()[edge] += utility;
+}
+
 class Arena {
  public:
   enum class Layout { kPlain, kObserver };
@@ -117,6 +126,7 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
+  [[nodiscard]] bool is_of_observer() const { return layout_ == Layout::kObserver; }
   // Reserves `bytes` of address space; memory is used as the tree grows. Keeps the content if it fits, else empties the
   // arena. Throws std::bad_alloc.
   void set_capacity(std::size_t bytes);

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <concepts>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -40,7 +41,9 @@ class Workers {
     requires HiddenState<State>
   {
     const SearchLimits of_each = share_of(limits);
+    const GiveUpOnError guard(*this);
     for (const auto& worker : workers_) worker->search.begin_pondering(root, observer, of_each);
+    take_roots();
     pondering_ = true;
     const StopReason reason = run(limits, monitor);
     return report(reason);
@@ -86,6 +89,33 @@ class Workers {
     Workers& all;
   };
 
+  // Leaves no tree where an evaluator fails (M-84).
+  struct GiveUpOnError {
+    explicit GiveUpOnError(Workers& workers) : all(workers) {}
+    GiveUpOnError(const GiveUpOnError&) = delete;
+    GiveUpOnError& operator=(const GiveUpOnError&) = delete;
+    ~GiveUpOnError() {
+      if constexpr (kTrees) {
+        if (std::uncaught_exceptions() == before) return;
+        for (const auto& worker : all.workers_) worker->search.give_up();
+      }
+    }
+    Workers& all;
+    int before = std::uncaught_exceptions();
+  };
+  void take_roots() {  // M-88
+    if constexpr (kTrees) {
+      for (const auto& worker : workers_) {
+        if (&worker->search != &first()) worker->search.take_root_of(first());
+      }
+    }
+  }
+  void judge_leaves() {
+    if constexpr (kTrees) {
+      for (const auto& worker : workers_) worker->search.judge_leaves();
+    }
+  }
+
   [[nodiscard]] std::vector<TreeSearch*> trees() const {
     std::vector<TreeSearch*> all;
     for (const auto& worker : workers_) all.push_back(&worker->search);
@@ -124,6 +154,7 @@ class Workers {
 template <class Search>
 template <Monitor M>
 SearchReport Workers<Search>::search(const State& root, const SearchLimits& limits, M& monitor) {
+  const GiveUpOnError guard(*this);
   pondering_ = false;
   if (workers_.size() == 1) return first().search(root, limits, monitor);
   begin(root, limits);
@@ -168,6 +199,7 @@ void Workers<Search>::begin(const State& root, const SearchLimits& limits) {
     if (first().is_ending()) worker->search.sit_out();
     else worker->search.begin(root, of_each);
   }
+  if (!first().is_ending()) take_roots();
 }
 
 template <class Search>
@@ -180,7 +212,10 @@ StopReason Workers<Search>::run(const SearchLimits& limits, M& monitor) {
     if (root_) root_->merge();
     if (const std::optional<StopReason> reason = reached(limits, most)) return *reason;
     share_out(limits, most);
-    if (const std::optional<StopReason> reason = run_epoch(crew, monitor)) return *reason;
+    if (const std::optional<StopReason> reason = run_epoch(crew, monitor)) {
+      judge_leaves();
+      return *reason;
+    }
   }
 }
 
@@ -223,7 +258,7 @@ std::optional<StopReason> Workers<Search>::run_epoch(Crew& crew, M& monitor) {
     if (!reason || *reason == StopReason::kRunning) reason = seen;
     interrupted.store(true, std::memory_order_relaxed);
   };
-  const auto work = [&](int number) {
+  const auto part = [&](int number) {
     Worker& worker = *workers_[static_cast<std::size_t>(number)];
     const SearchRun& counted = worker.search.counted();
     const auto goes_on = [&] {
@@ -242,6 +277,17 @@ std::optional<StopReason> Workers<Search>::run_epoch(Crew& crew, M& monitor) {
         beside.tick();
         return goes_on();
       });
+    }
+    if constexpr (kTrees) {
+      if (!interrupted.load(std::memory_order_relaxed)) worker.search.judge_leaves();
+    }
+  };
+  const auto work = [&](int number) {
+    try {
+      part(number);
+    } catch (...) {
+      interrupted.store(true, std::memory_order_relaxed);
+      throw;
     }
   };
   for (;;) {

@@ -7,7 +7,7 @@ and comparison, and never rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
     import numpy as np
@@ -116,6 +116,10 @@ class StateBackend(Protocol):
 
     def observation_tensor(self, player: int) -> Sequence[float]:
         """As many numbers as `GameBackend.tensor_size`, each a float32 value."""
+        ...
+
+    def features(self, player: int) -> Sequence[float]:
+        """What values of positions are made from, as `player` sees it (`state.md`); each a float32 value."""
         ...
 
     def redeal(self, observer: int, rng: Any) -> None:
@@ -263,6 +267,14 @@ class FlatSettings(TypedDict):
     endings: bool
 
 
+class LinearSettings(TypedDict):
+    """A linear value (M-81)."""
+
+    lead: float
+    bias: float
+    weights: Sequence[float]
+
+
 class MctsSettings(FlatSettings):
     """Settings of a tree search; `cloche.Mcts` says what they mean."""
 
@@ -278,6 +290,12 @@ class MctsSettings(FlatSettings):
     merge: bool
     early_stop: bool
     transpositions: bool
+    leaf: Literal["playout", "linear", "evaluator"]
+    value: NotRequired[LinearSettings]  # with `linear`
+    # With `evaluator`:
+    evaluator: NotRequired[Callable[..., Any]]
+    batch: NotRequired[int]
+    action_masks: NotRequired[bool]
 
 
 class ExpectimaxSettings(TypedDict):

@@ -210,11 +210,15 @@ class SearchingBot(Bot):
         name, backend = self._class_name, self._game.backend
         if self._game.implementation == "native":
             search_class = getattr(import_module("cloche._core"), self._game.entry.classes + name)
-            native: SearchBackend = search_class(backend, seed=self._seed, settings=self._settings)
+            native: SearchBackend = search_class(backend, seed=self._seed, settings=self._raw_settings())
             return native
         searches = import_module("cloche.reference.searches")
-        search: SearchBackend = searches.make_search(name, backend, seed=self._seed, settings=self._settings)
+        search: SearchBackend = searches.make_search(name, backend, seed=self._seed, settings=self._raw_settings())
         return search
+
+    def _raw_settings(self) -> dict[str, Any]:
+        """The settings as the implementation takes them."""
+        return self._settings
 
     @property
     def settings(self) -> dict[str, Any]:

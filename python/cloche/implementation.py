@@ -44,8 +44,9 @@ def load(
         game_class = getattr(import_module("cloche._core"), f"{entry.classes}Game")
     else:
         game_class = import_module(entry.reference_module).Game
-    # Settings of the searches are the players' business.
-    rules_weights = None if weights is None else {key: table for key, table in weights.items() if key != "search"}
+    # Settings of the searches, and what they make of features, are the players' business.
+    of_players = ("search", "value")
+    rules_weights = None if weights is None else {key: table for key, table in weights.items() if key not in of_players}
     backend: GameBackend = game_class(players, options, components, rules_weights)
     return backend
 

@@ -313,6 +313,7 @@ class Lockstep:
             same(f"observation of player {p}", repr(native.observation(p)), repr(reference.observation(p)))
             tensors = list(native.observation_tensor(p)), list(reference.observation_tensor(p))
             same(f"observation_tensor of player {p}", *tensors)
+            same(f"features for player {p}", native.features(p), reference.features(p))
         ids = range(-1, max(self._native.num_distinct_actions, self._native.max_chance_outcomes) + 1)
         same("is_legal of all ids", [id_ for id_ in ids if native.is_legal(id_)], legal)
         texts = [native.action_to_string(action) for action in legal]

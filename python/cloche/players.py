@@ -6,8 +6,9 @@ What the searches do is written in `seeds/search.md`.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, SupportsIndex, cast, get_args
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeAlias, cast, get_args
 
 from cloche import implementation as implementations
 from cloche.backend import StateBackend, WorldsBackend
@@ -21,6 +22,8 @@ from cloche.settings import (
     MOST_SEARCH_DEPTH,
     MOST_WORLDS,
     FinalChoice,
+    Leaf,
+    LinearValue,
     Observers,
     Opponents,
     Policy,
@@ -33,6 +36,7 @@ from cloche.settings import (
     checked_flag,
     checked_number,
     checked_word,
+    leaf_of,
     playout_of,
     workers_of,
 )
@@ -45,9 +49,12 @@ if TYPE_CHECKING:
 
 RANDOM_STREAM = 5  # seeds/random.md
 
+# Judges positions; `Mcts` says of what and how.
+Evaluator: TypeAlias = Callable[..., Any]
+
 
 class Mcts(SearchingBot):
-    """Monte Carlo tree search: the strongest player. The page `seeds/search.md` states it exactly (M-10 to M-77).
+    """Monte Carlo tree search: the strongest player. The page `seeds/search.md` states it exactly (M-10 to M-88).
 
     Settings that are not given are the game's own; `settings` tells them. ValueError for what is not allowed. Equal
     seeds, settings and calls give equal reports.
@@ -80,7 +87,7 @@ class Mcts(SearchingBot):
             have turned the choice.
         observers: Whose trees a search has in games that hide something; in others `single` alone is allowed. `single`:
             one of what the player who searches sees (M-25), in which others choose without knowing what they hold;
-            `multi`: one for each player (M-70), in which they choose by what they see themselves.
+            `multi`: one for each player (M-70), in which they choose by what they see themselves; without an evaluator.
         merge: In games that hide something, whether moves of others count as one where the onlooker knows the same
             after each of them (M-77); it looks at every such move at every visit, which takes long.
         transpositions: Whether orders of moves that come to the same knowledge share a node of the tree, in games that
@@ -89,7 +96,23 @@ class Mcts(SearchingBot):
             score alone, between them a mixture (M-3).
         playout: How the moves of a playout are chosen (M-9). `random`: all alike; `greedy`: one of the highest prior
             weight; `prior`: at random by prior weight.
-        playout_plies: Decisions of a playout before it is judged by the scores (M-4), from 0; None plays to the end.
+        playout_plies: Decisions of a playout before it is judged as `leaf` says, from 0; None plays to the end. The
+            game's own, mostly None, but 0 with a `leaf` or an evaluator.
+        leaf: What a playout is worth where it is cut (M-80). `playout`: what the scores there say (M-4); `linear`: what
+            a linear function of the game's features expects, for games with `value` weights (M-81).
+        evaluator: A function that judges cut playouts instead, many at once, such as a network (M-83 to M-88). It is
+            called with a float32 array of the shape (n, *game.observation_tensor_shape), n at most `batch`: each row
+            the position as the player to move knows it. It returns a float array of the shape (n, players) with the
+            share 0 .. 1 of each player, 1 a win, the player to move first and the others in player order as in the
+            tensor (where returns are shared x / (x + margin scale), x the points above the lowest score); or a tuple
+            of that and of priors 0 .. 1 of the shape (n, num_distinct_actions), in place of the game's own. The array
+            is used again for the next call. Calls come one at a time, from any of the threads. What it raises, or a
+            ValueError for an answer that is none, ends the search. The values are maximised as they are:
+            `margin_weight` is about ends of games alone.
+        batch: 1 .. 65,536 positions that the evaluator gets at most; while they gather, each counts as lost (M-84).
+            Reports depend on it.
+        action_masks: Whether the evaluator gets a second argument, a bool array (n, num_distinct_actions) with the
+            legal actions.
         endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
             such a search makes no simulation, and its report is proven (M-34). Where hands are hidden the choice is
             drawn as an equilibrium plays it (M-54).
@@ -124,12 +147,17 @@ class Mcts(SearchingBot):
         margin_weight: float | None = None,
         playout: Policy | None = None,
         playout_plies: SupportsIndex | Unset | None = GAME_DEFAULT,
+        leaf: Leaf = "playout",
+        evaluator: Evaluator | None = None,
+        batch: SupportsIndex = 64,
+        action_masks: bool = False,
         endings: bool = True,
         workers: SupportsIndex = 1,
         threads: SupportsIndex = 1,
         limits: Limits | None = None,
     ) -> None:
         own = SearchSettings.of_game(game)
+        leaves = leaf_of(game, leaf, evaluator, batch, action_masks)
         wide = own.widening if isinstance(widening, Unset) else widening
         settings = {
             "selection": checked_word("selection", selection, get_args(Selection)),
@@ -145,7 +173,8 @@ class Mcts(SearchingBot):
             "merge": checked_flag("merge", merge),
             "transpositions": checked_flag("transpositions", transpositions),
             "margin_weight": checked_number("margin_weight", margin_weight, own.margin_weight, 1.0),
-            **playout_of(playout, playout_plies, own),
+            **playout_of(playout, playout_plies, own, leaves["leaf"]),
+            **leaves,
             "endings": checked_flag("endings", endings),
             **workers_of(workers, threads),
         }
@@ -159,7 +188,14 @@ class Mcts(SearchingBot):
             if game.perfect_information and settings[name] != usual:
                 wrong = f"{name}: {shown(settings[name])}, should be {shown(usual)}"
                 raise ValueError(f"{wrong} in {game.name}, which hides nothing")
+        if evaluator is not None and settings["observers"] == "multi":
+            raise ValueError("observers: 'multi', should be 'single' with an evaluator (M-78)")
         super().__init__(game, settings, seed=seed, limits=limits)
+
+    def _raw_settings(self) -> dict[str, Any]:
+        if self._settings["leaf"] != "linear":
+            return self._settings
+        return {**self._settings, "value": asdict(LinearValue.of_game(self._game))}
 
     def ponder(
         self, state: State | Belief, limits: Limits | None = None, *, player: SupportsIndex | None = None

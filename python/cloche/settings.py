@@ -20,12 +20,14 @@ Opponents: TypeAlias = Literal["maxn", "paranoid"]  # M-39
 RootPolicy: TypeAlias = Literal["selection", "halving"]  # M-35
 FinalChoice: TypeAlias = Literal["visits", "value", "lcb"]  # M-36
 Observers: TypeAlias = Literal["single", "multi"]  # M-70
+Leaf: TypeAlias = Literal["playout", "linear"]  # M-80
 Pruning: TypeAlias = Literal["none", "star1", "star2"]  # of Expectimax
 
 MOST_PLIES = 2**31 - 1
 MOST_EXPLORATION = 1e6
 MOST_WORKERS = 256  # threads, too
 MOST_WORLDS = 100_000
+MOST_BATCH = 65_536  # positions that an evaluator judges at once
 MOST_SEARCH_DEPTH = 256  # decisions that Expectimax looks ahead (X-6)
 
 FINAL_OF_ROOT: dict[RootPolicy, FinalChoice] = {"selection": "visits", "halving": "value"}
@@ -74,6 +76,51 @@ def _search_table(entry: GameEntry) -> dict[str, Any]:
     return table
 
 
+@dataclass(frozen=True)
+class LinearValue:
+    """Points that a player may still make, linear in the features of a position: M-81 of `seeds/search.md`.
+
+    Attributes:
+        lead: A lead in expected scores that is worth three quarters of the share, above 0.
+        bias: Added to the products of features and weights.
+        weights: One a feature.
+    """
+
+    lead: float
+    bias: float
+    weights: tuple[float, ...]
+
+    @classmethod
+    def of_game(cls, game: Game) -> Self:
+        """Those of the weights of the game for its number of players; ValueError where there are none."""
+        table = seed_files.table(f"{game.entry.name}/weights.toml") if game.entry.has_box else {}
+        for entry in table.get("value", []):
+            if entry["players"] == game.players:
+                return cls(float(entry["lead"]), float(entry["bias"]), tuple(map(float, entry["weights"])))
+        raise ValueError(
+            f"leaf: 'linear', should be 'playout' or an evaluator: {game.name} has no weights of a linear value for"
+            f" {game.players} players"
+        )
+
+
+def leaf_of(
+    game: Game, leaf: str, evaluator: object | None, batch: SupportsIndex, action_masks: bool
+) -> dict[str, Any]:
+    """How leaves are judged."""
+    word = checked_word("leaf", leaf, get_args(Leaf))
+    size = whole_number("batch", batch, 1, MOST_BATCH)
+    masks = checked_flag("action_masks", action_masks)
+    if evaluator is None:
+        if word == "linear":
+            LinearValue.of_game(game)
+        return {"leaf": word}
+    if not callable(evaluator):
+        raise ValueError(f"evaluator: {shown(evaluator)}, should be a function of an array of positions, or None")
+    if word != "playout":
+        raise ValueError(f"leaf: {shown(leaf)}, should not be given with an evaluator")
+    return {"leaf": "evaluator", "evaluator": evaluator, "batch": size, "action_masks": masks}
+
+
 # Checks
 
 
@@ -118,10 +165,16 @@ def workers_of(workers: SupportsIndex, threads: SupportsIndex) -> dict[str, int]
     }
 
 
-def playout_of(policy: Policy | None, plies: SupportsIndex | Unset | None, own: SearchSettings) -> dict[str, Any]:
-    """The two settings of a playout."""
+def playout_of(
+    policy: Policy | None, plies: SupportsIndex | Unset | None, own: SearchSettings, leaf: str = "playout"
+) -> dict[str, Any]:
+    """The two settings of a playout that ends at leaves of this kind (M-80)."""
     if isinstance(plies, Unset):
-        length = own.playout_plies
+        length = own.playout_plies if leaf == "playout" else 0
+    elif plies is None and leaf != "playout":
+        raise ValueError(
+            f"playout_plies: None, should be a whole number with leaf {leaf!r}: what is cut is judged by it"
+        )
     else:
         length = None if plies is None else whole_number("playout_plies", plies, 0, MOST_PLIES)
     return {

@@ -157,7 +157,7 @@ MazeTables random_maze(Rng& rng) {
 // Without memory, windows or bounds.
 template <class S>
 Ending by_brute_force(const S& state, const Evaluator& evaluator) {
-  if (state.mover() == kTerminal) return {{}, evaluator.of_end(state), state.scores()};
+  if (state.mover() == kTerminal) return {{}, evaluator.of_end(state), state.scores(), {}};
   struct Ranked {
     Action id;
     std::uint32_t weight;

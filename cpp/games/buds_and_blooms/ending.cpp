@@ -151,6 +151,7 @@ std::vector<WeightedWorld<State>> State::duel_worlds() const {
       divisor = std::gcd(divisor, worlds.back().weight);
     }
   }
+  if (divisor <= 1) return worlds;  // 0 without any
   for (WeightedWorld<State>& world : worlds) world.weight /= divisor;
   return worlds;
 }

@@ -84,6 +84,10 @@ class ReferenceState(ABC):
         """A weight for each legal action at a decision node; empty elsewhere. Here: 1 for each."""
         return [1] * len(self.legal_actions()) if self.current_player() >= 0 else []
 
+    def features(self, player: int) -> list[float]:
+        """What values of positions are made from, as `player` sees it, as float32 values. Here: whether to move."""
+        return [float(self.current_player() == player)]
+
     def solvable_ending(self) -> bool:
         """Whether searches solve the rest of the game exactly (M-31). Here: never."""
         return False

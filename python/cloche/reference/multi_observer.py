@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
 from cloche.reference.base import ReferenceState, draw
 from cloche.reference.observer import ObserverMcts, decision_node, found_edge
-from cloche.reference.search import SimulationEnd, Step, Tree
+from cloche.reference.search import Path, SimulationEnd, Step, Tree
 from cloche.reference.tally import Ledger
 from cloche.reference.tree import Node
 
@@ -53,10 +54,10 @@ class MultiObserverMcts(ObserverMcts):
         self._begin_others()
         return super()._pondered(state, observer)
 
-    def _make_node(self, state: StateBackend) -> Node:
+    def _make_node(self, state: StateBackend, priors: Sequence[float] | None = None) -> Node:
         """M-71, in the observer's tree."""
         mover = state.current_player()
-        return super()._make_node(state) if mover == self._observer else Node(mover)
+        return super()._make_node(state, priors) if mover == self._observer else Node(mover)
 
     def _begin_others(self) -> None:
         self._others = {player: OtherTree() for player in range(self._utility.players)}
@@ -68,7 +69,8 @@ class MultiObserverMcts(ObserverMcts):
         """M-73: one simulation, down all trees together."""
         state = self._start(tree)
         walks = [Walk(player, self._root_for(player, state, tree)) for player in range(self._utility.players)]
-        end = self._descend(walks, state, depth, rng, ledger) or self._evaluate(state, rng, ledger)
+        end = self._descend(walks, state, depth, rng, ledger) or self._evaluate(state, Path(), rng, ledger)
+        assert end is not None  # no leaf waits: M-78
         for walk in walks:  # M-74
             self._backup(walk.path, end.worth)
         if first := walks[self._observer].path:
@@ -110,7 +112,7 @@ class MultiObserverMcts(ObserverMcts):
             for walk in walks:
                 if walk.at is not None and walk.player != mover:
                     walk.take(walk.at, self._id_for(walk.player, state, action))
-            self._shown = mover == self._observer and state.shows(action)
+            self._shows_hidden = mover == self._observer and state.shows(action)
             state.apply_action(action)
             ledger.nodes += 1
             moves += 1
@@ -124,7 +126,7 @@ class MultiObserverMcts(ObserverMcts):
         """M-73: what the mover does, by the tree of their own; None where that is left."""
         if walk.at is None:
             return None
-        if walk.player == self._observer and not self._shown:
+        if walk.player == self._observer and not self._shows_hidden:
             edge = self._most_promising(walk.at)
         else:
             edge = self._candidate(walk.at, self._candidates(state, walk.player))

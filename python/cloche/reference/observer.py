@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 
 from cloche.backend import CHANCE, TERMINAL, Data, Generator, StateBackend
 from cloche.reference.base import REDEAL_STREAM, ReferenceState, draw
+from cloche.reference.leaf import Waiting
 from cloche.reference.rng import Rng
 from cloche.reference.search import Mcts, Path, SimulationEnd, Tree
 from cloche.reference.tally import Ledger, redeal_generator
@@ -17,6 +19,7 @@ from cloche.reference.tree import (
     principal_variation,
     select_puct_among,
     select_uct_among,
+    weights_of,
     widened,
 )
 
@@ -26,7 +29,6 @@ class ObserverMcts(Mcts):
 
     _observer: int
     _dealer: Generator
-    _shown: bool  # the last decision of a simulation showed the observer hidden things
     _known: list[dict[str, Node]]  # the nodes of each level at which M-29 may go on, by what is known there
 
     def advance(self, action: int) -> None:
@@ -40,27 +42,27 @@ class ObserverMcts(Mcts):
         world.redeal(observer, Rng(0, REDEAL_STREAM))
         kept = self._tree.root if self._tree is not None and self._observer == observer else None
         self._observer = observer
-        self._shown = False
+        self._shows_hidden = False
         if (solved := self._solved(world)) is not None:
             return solved
         known = world.observation(observer)
         for node in kept.subtree() if kept is not None else ():
             if node.known == known:
                 return Tree(world, node)
-        return Tree(world, self._make_node(world))
+        return Tree(world, self._make_root(world))
 
     def _pondered(self, state: StateBackend, observer: int) -> Tree:
         """M-66: a new tree for what `observer` knows of a decision of somebody else."""
         self._dealer = redeal_generator(self._seed, self._searches, self._worker)
         self._observer = observer
-        self._shown = False
+        self._shows_hidden = False
         world = state.clone()
         world.redeal(observer, Rng(0, REDEAL_STREAM))
-        return Tree(world, self._make_node(world))
+        return Tree(world, self._make_root(world))
 
     def _start(self, tree: Tree) -> StateBackend:
         """M-26."""
-        self._shown = False
+        self._shows_hidden = False
         state = tree.state.clone()
         state.redeal(self._observer, self._dealer)
         return state
@@ -68,37 +70,44 @@ class ObserverMcts(Mcts):
     def begin(self, state: StateBackend, observer: int | None = None) -> None:
         """A search begins."""
         super().begin(state, observer)
+        self._learn_levels()
+
+    def take_root_of(self, leader: Mcts) -> None:
+        """M-88."""
+        super().take_root_of(leader)
+        self._learn_levels()
+
+    def _learn_levels(self) -> None:
+        """M-45: the nodes of the tree as it is."""
         self._known = [
             {_as_text(node.known): node for node in level if node.known is not None}
             for level in self.tree.root.levels()
         ]
 
-    def _expand(self, edge: Edge, state: StateBackend, moves: int, depth: int | None) -> Node | None:
-        """M-12, M-45: of an edge without a child perhaps one that other moves came to."""
-        before = edge.child
-        child = super()._expand(edge, state, moves, depth)
-        if child is before or child is None or child.known is None or not self._settings["transpositions"]:
-            return child
-        while len(self._known) <= moves:
+    def _node_on(self, level: int, state: StateBackend, priors: Sequence[float] | None = None) -> Node:
+        """M-12, M-45: perhaps one that other moves came to."""
+        made = super()._node_on(level, state, priors)
+        if made.known is None or not self._settings["transpositions"]:
+            return made
+        while len(self._known) <= level:
             self._known.append({})
-        edge.child = self._known[moves].setdefault(_as_text(child.known), child)
-        return edge.child
+        return self._known[level].setdefault(_as_text(made.known), made)
 
-    def _make_node(self, state: StateBackend) -> Node:
-        """M-27."""
+    def _make_node(self, state: StateBackend, priors: Sequence[float] | None = None) -> Node:
+        """M-27, M-87."""
         mover = state.current_player()
         if mover == CHANCE:
             return Node(mover)
-        node = decision_node(self._candidates(state, self._observer), mover)
-        if mover == self._observer and not self._shown:
+        node = decision_node(self._candidates(state, self._observer, priors), mover)
+        if mover == self._observer and not self._shows_hidden:
             node.known = state.observation(mover)
         return node
 
-    def _candidates(self, state: StateBackend, player: int) -> Counter[int]:
+    def _candidates(self, state: StateBackend, player: int, priors: Sequence[float] | None = None) -> Counter[int]:
         """M-27: the legal actions as `player` counts them, with the sum of their prior weights."""
         weights: Counter[int] = Counter()
         counted_as = self._counted_as(state, player)
-        for action, weight in zip(state.legal_actions(), state.prior(), strict=True):
+        for action, weight in weights_of(state, priors).items():
             weights[counted_as[action]] += weight
         return weights
 
@@ -115,13 +124,19 @@ class ObserverMcts(Mcts):
                 known[id_] = child.observation(player)
         return {action: min(other for other in known if known[other] == known[id_]) for action, id_ in seen.items()}
 
+    def _expand_by(self, leaf: Waiting, priors: Sequence[float]) -> None:
+        """M-87."""
+        present, self._shows_hidden = self._shows_hidden, leaf.shown
+        super()._expand_by(leaf, priors)
+        self._shows_hidden = present
+
     def _select(self, node: Node, state: StateBackend, rng: Generator) -> tuple[Edge, int]:
         """M-27, M-28."""
         if node.mover == CHANCE:
             outcome = draw(state.chance_weights(), rng)
             seen = state.seen(outcome, self._observer)
             return found_edge(node, seen), outcome
-        if node.mover == self._observer and not self._shown:
+        if node.mover == self._observer and not self._shows_hidden:
             edge = self._most_promising(node)
             return edge, edge.action
         edge = self._candidate(node, self._candidates(state, self._observer))
@@ -156,7 +171,7 @@ class ObserverMcts(Mcts):
     def _follow(self, edge: Edge, action: int, state: StateBackend, path: Path, ledger: Ledger) -> SimulationEnd | None:
         """M-12 without proofs (M-26)."""
         assert isinstance(state, ReferenceState)
-        self._shown = state.current_player() == self._observer and state.shows(action)
+        self._shows_hidden = state.current_player() == self._observer and state.shows(action)
         state.apply_action(action)
         ledger.nodes += 1
         if state.current_player() != TERMINAL:

@@ -92,6 +92,10 @@ class State(ReferenceState):
             "turn_total": self.turn_total,
         }
 
+    def features(self, player: int) -> list[float]:
+        """Whether it is the turn of `player`, while the dice roll too."""
+        return [float(self.phase != "over" and self.player == player)]
+
     def observation_tensor(self, player: int) -> list[float]:
         """Own, the other's and the turn's points by the target; whether it is `player`'s turn; whether at a roll."""
         points = (self.banked[player], self.banked[1 - player], self.turn_total)

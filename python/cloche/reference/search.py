@@ -27,6 +27,7 @@ from cloche.backend import (
 from cloche.reference.base import draw
 from cloche.reference.ending import Ending
 from cloche.reference.endings import find
+from cloche.reference.leaf import Judge, Waiting
 from cloche.reference.playout import Playout
 from cloche.reference.root import Halving, chosen_root_edge
 from cloche.reference.tally import Calls, Ledger, Watch, redeal_generator, require_decision, search_generator
@@ -113,12 +114,16 @@ class Mcts:
         seed: int,
         settings: MctsSettings,
         worker: int = 0,
+        judge: Judge | None = None,
     ) -> None:
         self._seed = seed
         self._worker = worker
         self._settings = settings
         self._utility = Utility(game, settings["margin_weight"])
-        self._playout = Playout(self._utility, settings["playout"], settings["playout_plies"])
+        plies = settings["playout_plies"]
+        self._playout = Playout(self._utility, settings["playout"], plies, settings.get("value"))
+        self._judge = Judge(game, settings) if judge is None and settings["leaf"] == "evaluator" else judge
+        self._waiting: list[Waiting] = []
         self._searches = 0
         self._tree: Tree | None = None
         # Of the search that runs, or ran last:
@@ -126,6 +131,8 @@ class Mcts:
         self.ledger: Ledger
         self._rng: Generator
         self._halving = Halving()
+        self._depth: int | None = None  # limit of the present search
+        self._shows_hidden = False  # the last decision of a simulation showed the observer hidden things
 
     def reset(self) -> None:
         """Forgets the tree and starts the count of searches again."""
@@ -152,15 +159,24 @@ class Mcts:
         observer: int | None = None,
     ) -> RawReport:
         """Searches from a decision node until a limit is reached or the root is proven; ValueError at other nodes."""
-        self.begin(state, observer)
-        watch = Watch(limits, Calls(stop, on_progress, ask), self.report)
-        most = limits["simulations"] if observer is None else None
-        while True:
-            stopped_by = self._found_enough(most) or watch.stopped_by(self.ledger)
-            if stopped_by is not None:
-                return self.report(stopped_by)
-            watch.tell_progress()
-            self.simulate(limits["depth"])
+        try:
+            self.begin(state, observer)
+            watch = Watch(limits, Calls(stop, on_progress, ask), self.report)
+            most = limits["simulations"] if observer is None else None
+            while (stopped_by := self._found_enough(most) or watch.stopped_by(self.ledger)) is None:
+                watch.tell_progress()
+                self.simulate(limits["depth"])
+            self.judge_leaves()
+        except BaseException:
+            self.give_up()
+            raise
+        return self.report(stopped_by)
+
+    def give_up(self) -> None:
+        """M-84: an error leaves no tree where leaves may wait."""
+        if self._judge is not None:
+            self._tree = None
+            self._waiting = []
 
     # The parts of a search, for one worker of it (M-60)
 
@@ -206,6 +222,7 @@ class Mcts:
 
     def simulate(self, depth: int | None) -> None:
         """M-12: one simulation, from the root to its backup."""
+        self._depth = depth
         self._simulate(self.tree, depth, self._rng, self.ledger)
 
     def report(self, stopped_by: str) -> RawReport:
@@ -237,7 +254,23 @@ class Mcts:
             return solved
         if self._tree is not None and self._tree.state == state:
             return self._tree
-        return Tree(state.clone(), make_node(state))
+        return Tree(state.clone(), self._make_root(state))
+
+    def _make_root(self, state: StateBackend) -> Node:
+        """M-86, M-88."""
+        if self._judge is None or self._worker != 0:
+            return self._make_node(state)
+        [answer] = self._judge.judge([state])
+        return self._make_node(state, answer.priors)
+
+    def take_root_of(self, leader: Mcts) -> None:
+        """M-88: a new tree where the edges of the root are not those of worker 0."""
+        model, root = leader.tree.root, self.tree.root
+        same = [(edge.action, edge.prior) for edge in root.edges] == [(edge.action, edge.prior) for edge in model.edges]
+        if self._judge is None or same:
+            return
+        edges = [Edge(edge.action, edge.weight, edge.prior) for edge in model.edges]
+        self.tree = self._tree = Tree(self.tree.state, Node(model.mover, edges, known=model.known))
 
     def _solved(self, state: StateBackend) -> Tree | None:
         """M-34: a root that is proven, and of its edges the first of the line; None where that can't be."""
@@ -280,9 +313,13 @@ class Mcts:
                 node = self._expand(edge, state, len(path.steps), depth)
         else:
             if path.uncounted:
-                self._count(path, end or self._evaluate(state, rng, ledger), ledger)
+                end = end or self._evaluate(state, path, rng, ledger)
+                if end is not None:
+                    self._count(path, end, ledger)
         if path.news:
             self._prove(path.steps)
+        if self._judge is not None and len(self._waiting) == self._judge.batch:
+            self.judge_leaves()
 
     def _count(self, path: Path, end: SimulationEnd, ledger: Ledger) -> None:
         """M-15 and M-20, where it counts there."""
@@ -304,7 +341,7 @@ class Mcts:
         if self._follow(step.edge, step.edge.action, state, path, ledger) is not None:
             return None
         if step.edge.child is None and (depth is None or len(path.steps) <= depth):
-            step.edge.child = self._make_node(state)
+            self._make_child(step.edge, state, len(path.steps))
         return step.edge.child
 
     def _select(self, node: Node, state: StateBackend, rng: Generator) -> tuple[Edge, int]:
@@ -343,18 +380,80 @@ class Mcts:
     def _expand(self, edge: Edge, state: StateBackend, moves: int, depth: int | None) -> Node | None:
         """M-12: the edge's child, made here on the second visit unless deeper than `depth`; None for a playout."""
         if edge.child is None and edge.visits > 0 and (depth is None or moves <= depth):
-            edge.child = self._make_node(state)
+            self._make_child(edge, state, moves)
         return edge.child
 
-    def _make_node(self, state: StateBackend) -> Node:
-        """M-10."""
-        return make_node(state)
+    def _make_child(self, edge: Edge, state: StateBackend, level: int) -> None:
+        """The edge's child; M-87: with priors of a leaf that waits there, if there is one."""
+        has_priors = self._judge is not None and self._judge.gives_priors
+        if has_priors and any(leaf.is_child and leaf.steps[-1].edge is edge for leaf in self._waiting):
+            self.judge_leaves()
+        if edge.child is None:
+            edge.child = self._node_on(level, state)
 
-    def _evaluate(self, state: StateBackend, rng: Generator, ledger: Ledger) -> SimulationEnd:
-        """M-8: the values of a playout."""
-        end = self._playout.run(state, rng)
-        ledger.nodes += end.moves
-        return SimulationEnd(end.worth, end.scores)
+    def _node_on(self, level: int, state: StateBackend, priors: Sequence[float] | None = None) -> Node:
+        """The node of a position, so many moves from the root."""
+        return self._make_node(state, priors)
+
+    def _make_node(self, state: StateBackend, priors: Sequence[float] | None = None) -> Node:
+        """M-10, M-87."""
+        return make_node(state, priors)
+
+    def _evaluate(self, state: StateBackend, path: Path, rng: Generator, ledger: Ledger) -> SimulationEnd | None:
+        """M-8: the values of a playout; M-84: None where the simulation waits for them."""
+        if self._judge is None:
+            end = self._playout.run(state, rng)
+            ledger.nodes += end.moves
+            return SimulationEnd(end.worth, end.scores)
+        moves = self._playout.play(state, rng)
+        ledger.nodes += moves
+        if state.current_player() == TERMINAL:
+            return SimulationEnd(self._utility.of_end(state), state.scores())
+        self._wait(state, path, ledger, is_child=moves == 0)
+        return None
+
+    # Leaves (M-84, M-87)
+
+    def _wait(self, state: StateBackend, path: Path, ledger: Ledger, *, is_child: bool) -> None:
+        """Counts the visits of a simulation, and not yet its sums."""
+        for step in path.uncounted:
+            step.edge.visits += 1
+            step.node.visits += 1
+        if not path.probing:
+            ledger.waiting += 1
+            ledger.see(state.scores())
+        root_action = path.steps[0].edge.action
+        self._waiting.append(
+            Waiting(
+                state.clone(), path.uncounted, len(path.steps), root_action, path.probing, is_child, self._shows_hidden
+            )
+        )
+
+    def judge_leaves(self) -> None:
+        """Gets the values of the leaves that wait, and counts them."""
+        if self._judge is None or not self._waiting:
+            return
+        waiting, self._waiting = self._waiting, []
+        answers = self._judge.judge([leaf.state for leaf in waiting])
+        for leaf, answer in zip(waiting, answers, strict=True):
+            worth = self._utility.of_values(answer.values, leaf.state.current_player())
+            for step in leaf.steps:
+                if step.node.mover != CHANCE:
+                    step.edge.sum += worth.utility[step.node.mover]
+                    step.node.sum += worth.utility[step.node.mover]
+            if not leaf.probing:
+                self.ledger.waiting -= 1
+                self.ledger.add(leaf.root_action, worth, None)
+        for leaf, answer in zip(waiting, answers, strict=True):
+            if answer.priors is not None:
+                self._expand_by(leaf, answer.priors)
+
+    def _expand_by(self, leaf: Waiting, priors: Sequence[float]) -> None:
+        """M-87."""
+        edge = leaf.steps[-1].edge
+        free = edge.child is None and edge.proof is None
+        if leaf.is_child and free and (self._depth is None or leaf.depth <= self._depth):
+            edge.child = self._node_on(leaf.depth, leaf.state, priors)
 
     def _backup(self, path: list[Step], worth: Worth) -> None:
         """M-15."""
@@ -543,6 +642,9 @@ class FlatMonteCarlo:
         if self._ending is not None:
             return self._solved_report(self.arms, self._ending, self._mover)
         return self._report(self.arms, self.ledger, stopped_by)
+
+    def judge_leaves(self) -> None:
+        """Nothing: no playout waits."""
 
     def join(self, other: FlatMonteCarlo) -> None:
         """M-64: counts what another worker found as well."""

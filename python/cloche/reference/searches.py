@@ -6,6 +6,7 @@ from typing import Any
 
 from cloche.backend import GameBackend, SearchBackend
 from cloche.reference.expectimax import Expectimax
+from cloche.reference.leaf import Judge
 from cloche.reference.multi_observer import MultiObserverMcts
 from cloche.reference.observer import ObserverMcts
 from cloche.reference.search import FlatMonteCarlo, Mcts
@@ -28,4 +29,8 @@ def make_search(name: str, game: GameBackend, *, seed: int, settings: Any) -> Se
     kind = search_class(name, game, settings)
     if settings["workers"] == 1:
         return kind(game, seed=seed, settings=settings)
-    return Workers([kind(game, seed=seed, settings=settings, worker=w) for w in range(settings["workers"])])
+    numbers = range(settings["workers"])
+    if issubclass(kind, FlatMonteCarlo):
+        return Workers([kind(game, seed=seed, settings=settings, worker=w) for w in numbers])
+    judge = Judge(game, settings) if settings["leaf"] == "evaluator" else None
+    return Workers([kind(game, seed=seed, settings=settings, worker=w, judge=judge) for w in numbers])

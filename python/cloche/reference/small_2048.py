@@ -124,6 +124,11 @@ class State(ReferenceState):
             "score": self.score,
         }
 
+    def features(self, player: int) -> list[float]:
+        """The share of empty cells."""
+        cells = [tile for row in self.board for tile in row]
+        return [float32(cells.count(0) / len(cells))]
+
     def observation_tensor(self, player: int) -> list[float]:
         """Each cell's exponent by the highest, and whether at a move."""
         cells = [tile.bit_length() - 1 if tile else 0 for row in self.board for tile in row]

@@ -76,6 +76,7 @@ class Ledger:
     def __init__(self, players: int, mover: int) -> None:
         self.players = players
         self.mover = mover
+        self.waiting = 0  # simulations that wait for an evaluator (M-84)
         self.nodes = 0  # moves applied, chance included, in the tree and in playouts
         self.total = Tally(players, mover)
         self.passed: dict[int, Tally] = {}  # by action at the root
@@ -84,7 +85,7 @@ class Ledger:
     @property
     def simulations(self) -> int:
         """Simulations of this search."""
-        return self.total.simulations
+        return self.total.simulations + self.waiting
 
     def add(self, action: int, worth: Worth, scores: list[int] | None) -> None:
         """A simulation that took `action` at the root; `scores` is None where a proven edge ended it."""
@@ -95,6 +96,7 @@ class Ledger:
 
     def join(self, other: Ledger) -> None:
         """M-64: counts what another worker counted as well."""
+        self.waiting += other.waiting
         self.nodes += other.nodes
         self.total.join(other.total)
         for action, tally in other.passed.items():

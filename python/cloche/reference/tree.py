@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import floor, frexp, sqrt
 
 from cloche.backend import CHANCE, Data, StateBackend
+from cloche.reference.leaf import weights_by
 from cloche.reference.utility import ONE, Utility, Worth
 
 PRIOR_ONE = 65536
@@ -93,13 +94,19 @@ class Node:
             level = list(below.values())
 
 
-def make_node(state: StateBackend) -> Node:
-    """M-10: the node of a position in which the game is not over."""
+def make_node(state: StateBackend, priors: Sequence[float] | None = None) -> Node:
+    """M-10: the node of a position in which the game is not over; M-87: with priors of an evaluator."""
     mover = state.current_player()
     if mover == CHANCE:
         return Node(mover, [Edge(outcome, weight, 0.0) for outcome, weight in state.chance_weights()])
-    weights = dict(zip(state.legal_actions(), state.prior(), strict=True))
+    weights = weights_of(state, priors)
     return Node(mover, ordered_edges(weights, sum(weights.values())))
+
+
+def weights_of(state: StateBackend, priors: Sequence[float] | None) -> dict[int, int]:
+    """The weight of each legal action of a decision node, in their order."""
+    actions = state.legal_actions()
+    return dict(zip(actions, state.prior() if priors is None else weights_by(priors, actions), strict=True))
 
 
 def ordered_edges(weights: Mapping[int, int], total: int) -> list[Edge]:

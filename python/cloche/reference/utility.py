@@ -21,6 +21,16 @@ def fixed(x: float) -> int:
     return floor(x * ONE + 0.5)
 
 
+def leads(scores: Sequence[float]) -> list[float]:
+    """M-2: d of each player."""
+    return [score - max(other for p, other in enumerate(scores) if p != player) for player, score in enumerate(scores)]
+
+
+def squash(ahead: float, scale: float) -> float:
+    """M-2, where scale is not 0."""
+    return 0.5 + 0.5 * (ahead / (scale + abs(ahead)))
+
+
 @dataclass(frozen=True)
 class Worth:
     """Two whole numbers for each player: what a search maximises, and what a report shows."""
@@ -38,6 +48,7 @@ class Utility:
         self.alone = game.players == 1 and not game.shared_return  # M-32
         self.stakes = game.stakes
         self.lowest_score = game.score_bounds[0]
+        self.width = float(game.score_bounds[1] - game.score_bounds[0])
         self.scale = game.margin_scale
         self.margin_weight = margin_weight if self.scale != 0 else 0.0
         self.lonely: int | None = None  # whom all others are against (M-39)
@@ -66,6 +77,34 @@ class Utility:
         for squash in squashes:  # one by one: sum() rounds otherwise
             total += squash
         return self._competitive([squash / total for squash in squashes], squashes)
+
+    def of_expected(self, state: StateBackend, expected: Sequence[float], lead: float) -> Worth:
+        """M-82: the worth of a cut where these scores are expected at the end."""
+        if self.shared:
+            total = 0.0
+            for score in expected:
+                total += score
+            return self._of_scores([total / self.players] * self.players)
+        if self.alone:
+            assert isinstance(state, ReferenceState)
+            ahead = expected[0] - state.rival_score()
+            return self._competitive([squash(ahead, lead)], [self._squash(ahead)])
+        shares = [squash(ahead, lead) for ahead in leads(expected)]
+        total = 0.0
+        for share in shares:
+            total += share
+        return self._competitive([share / total for share in shares], self._squashes(expected))
+
+    def of_values(self, values: Sequence[float], mover: int) -> Worth:
+        """M-85: what an evaluator says of a position in which `mover` is to move."""
+        if not self.shared:
+            u = [fixed(values[(player - mover) % self.players]) for player in range(self.players)]
+            if self.players == 2:
+                u[1 - mover] = ONE - u[mover]
+            return self.mirrored(Worth(tuple(u), tuple(u)))
+        value, scale = values[0], self.scale if self.scale != 0 else 1
+        x = min(scale * value / (1.0 - value), self.width) if value < 1.0 else self.width
+        return Worth((fixed(value),) * self.players, (floor(256 * x + 0.5),) * self.players)
 
     def turn_against(self, player: int) -> None:
         """M-39: in competitive games of three and more all others are against this player from now on."""
@@ -124,18 +163,13 @@ class Utility:
         """M-50."""
         return [(score + self.stakes) / (2 * self.stakes) for score in scores]
 
-    def _squashes(self, scores: Sequence[int]) -> list[float]:
+    def _squashes(self, scores: Sequence[float]) -> list[float]:
         """M-2: leads over the best of the others, drawn into 0 .. 1."""
-        return [
-            self._squash(score - max(other for p, other in enumerate(scores) if p != player))
-            for player, score in enumerate(scores)
-        ]
+        return [self._squash(ahead) for ahead in leads(scores)]
 
-    def _squash(self, lead: int) -> float:
+    def _squash(self, ahead: float) -> float:
         """M-2."""
-        if self.scale == 0:
-            return 1 / (2 if self.alone else self.players)
-        return 0.5 + 0.5 * (lead / (self.scale + abs(lead)))
+        return 1 / (2 if self.alone else self.players) if self.scale == 0 else squash(ahead, self.scale)
 
     def _squash_of_rival(self, state: StateBackend) -> float:
         """M-32."""
@@ -148,8 +182,8 @@ class Utility:
         u = tuple(fixed((1 - m) * share + m * squash) for share, squash in zip(shares, squashes, strict=True))
         return self.mirrored(Worth(u, tuple(fixed(share) for share in shares)))
 
-    def _of_scores(self, scores: Sequence[int]) -> Worth:
-        """M-7."""
-        above = [score - self.lowest_score for score in scores]
+    def _of_scores(self, scores: Sequence[float]) -> Worth:
+        """M-7, and M-82 where scores are expected rather than made."""
+        above = [min(max(score - self.lowest_score, 0.0), self.width) for score in scores]
         scale = self.scale if self.scale != 0 else 1
-        return Worth(tuple(fixed(x / (x + scale)) for x in above), tuple(256 * x for x in above))
+        return Worth(tuple(fixed(x / (x + scale)) for x in above), tuple(floor(256 * x + 0.5) for x in above))

@@ -60,6 +60,14 @@ class Workers:
         observer: int | None = None,
     ) -> RawReport:
         """As that of one."""
+        try:
+            return self._searched(state, limits, Calls(stop, on_progress, ask), observer)
+        except BaseException:
+            for tree in self._trees:
+                tree.give_up()
+            raise
+
+    def _searched(self, state: StateBackend, limits: RawLimits, calls: Calls, observer: int | None) -> RawReport:
         first, *others = self._searches
         first.begin(state, observer)
         for search in others:
@@ -69,10 +77,15 @@ class Workers:
                 search.begin(state, observer)
         if first.is_ending:
             return first.report("proven")
+        for tree in self._trees[1:]:
+            tree.take_root_of(self._trees[0])
         self._roots = JointRoot(self._trees) if self._trees and observer is None else None
         try:
-            watch = Watch(limits, Calls(stop, on_progress, ask), self._report)
-            return self._report(self._run(watch, limits))
+            watch = Watch(limits, calls, self._report)
+            stopped_by = self._run(watch, limits)
+            for tree in self._trees:
+                tree.judge_leaves()
+            return self._report(stopped_by)
         finally:
             if self._roots is not None:
                 self._roots.part()
@@ -111,11 +124,12 @@ class Workers:
         simulations, nodes = search.ledger.simulations, search.ledger.nodes
         while search.ledger.simulations - simulations < share.simulations and not search.is_proven:
             if share.nodes is not None and search.ledger.nodes - nodes >= share.nodes:
-                return None
+                break
             if (by := watch.interrupted_by()) is not None:
                 return by
             watch.tell_progress()
             search.simulate(depth)
+        search.judge_leaves()
         return None
 
     def _counted(self) -> Ledger:

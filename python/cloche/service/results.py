@@ -147,6 +147,7 @@ class ActionFound(TypedDict):
     utility: float | None
     prior: float
     proven: bool
+    share: float | None
 
 
 class Report(TypedDict):

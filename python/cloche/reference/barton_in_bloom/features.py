@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cloche.reference.barton_in_bloom import scoring
 from cloche.reference.barton_in_bloom.box import FERTILIZERS, TYPES
+from cloche.reference.base import float32
 
 if TYPE_CHECKING:
     from cloche.reference.barton_in_bloom.position import Position
@@ -23,7 +24,7 @@ def features(state: Position, observer: int) -> list[float]:
     values = [number for player in order for number in seat(state, player, scores[player])]
     values += [0.0] * (OF_A_SEAT * (SEATS - n))
     worths = [scoring.lead_by(state, card.judge, observer) for card in state.hands[observer]]
-    return [
+    numbers = [
         *values,
         sum(die.demand for die in state.dice) / 24,
         sum(die.space == "rest" for die in state.dice) / 4,
@@ -31,6 +32,7 @@ def features(state: Position, observer: int) -> list[float]:
         state.board.count(None) / 5,
         sum(worth > 0 for worth in worths) / 5,
     ]
+    return [float32(number) for number in numbers]
 
 
 def seat(state: Position, player: int, score: int) -> list[float]:

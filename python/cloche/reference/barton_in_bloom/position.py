@@ -132,9 +132,9 @@ class Position(ReferenceState):
         """The vector of state.md, in its order."""
         return tensor(self, player)
 
-    def features(self, observer: int) -> list[float]:
-        """The 93 numbers of state.md, of what `observer` knows."""
-        return features(self, observer)
+    def features(self, player: int) -> list[float]:
+        """The 93 numbers of state.md, of what `player` knows."""
+        return features(self, player)
 
     def scores(self) -> list[int]:
         """BN-39."""

@@ -13,6 +13,7 @@ from cloche.reference.bloom_town import ending
 from cloche.reference.bloom_town.actions import BONUSES, CHOICES, OUTCOME_TEXTS, TEXTS, bloom_bonuses, token_bonuses
 from cloche.reference.bloom_town.box import Box
 from cloche.reference.bloom_town.data import data_of, data_seen_by, fields_of
+from cloche.reference.bloom_town.features import features
 from cloche.reference.bloom_town.judge import judge, judge_observation
 from cloche.reference.bloom_town.prior import qualities
 from cloche.reference.bloom_town.shape import SPACES
@@ -464,6 +465,10 @@ class State(ReferenceState):
     def observation_tensor(self, player: int) -> list[float]:
         """The vector of state.md, in its order."""
         return tensor(self, player)
+
+    def features(self, player: int) -> list[float]:
+        """The numbers of state.md."""
+        return features(self, player)
 
     # Small things
 

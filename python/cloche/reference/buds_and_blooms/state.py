@@ -15,6 +15,7 @@ from cloche.reference.buds_and_blooms.actions import CUT, DIG, PLAYED, POWER, fi
 from cloche.reference.buds_and_blooms.box import Bed, Rule
 from cloche.reference.buds_and_blooms.chance import redeal_pile, weights_of
 from cloche.reference.buds_and_blooms.deck import Card, Pile, card_number, faces_of, pick
+from cloche.reference.buds_and_blooms.features import features
 from cloche.reference.buds_and_blooms.flowers import (
     Flower,
     Laid,
@@ -501,6 +502,10 @@ class State(ReferenceState):
     def observation_tensor(self, player: int) -> list[float]:
         """The vector of state.md, in its order."""
         return tensor(self, player)
+
+    def features(self, player: int) -> list[float]:
+        """The numbers of state.md."""
+        return features(self, player)
 
     # Small things
 

@@ -24,6 +24,7 @@ from cloche.reference.cottage_garden.actions import (
 )
 from cloche.reference.cottage_garden.beds import CELLS, Bed
 from cloche.reference.cottage_garden.box import SIDES, Box
+from cloche.reference.cottage_garden.features import features
 from cloche.reference.cottage_garden.laws import judge
 from cloche.reference.cottage_garden.position import Position
 from cloche.reference.cottage_garden.prior import weights_of
@@ -335,6 +336,10 @@ class State(Position):
     def observation_tensor(self, player: int) -> list[float]:
         """The vector of state.md, in its order."""
         return tensor(self, player)
+
+    def features(self, player: int) -> list[float]:
+        """The numbers of state.md."""
+        return features(self, player)
 
 
 class Game(ReferenceGame):

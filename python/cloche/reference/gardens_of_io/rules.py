@@ -36,6 +36,11 @@ PICK = WORD + 5
 WON_LEAD = 10
 USUAL_SCORE = 40
 
+# Features of state.md.
+FEATURES_EACH = 5
+MOST_PLAYERS = 5
+LARGE_GROUP = 10
+
 
 @dataclass(eq=False)
 class State(ReferenceState):
@@ -86,14 +91,14 @@ class State(ReferenceState):
 
     def _plantings(self) -> list[int]:
         """IO-11: a flower of the reserve on an empty circle in line with the Martian."""
-        circles = self._circles_in_line(self.garden)
+        circles = self._circles_in_line(self.garden, self._mover())
         held = [colour for colour, flowers in enumerate(self.reserves[self._mover()]) if flowers]
         return [colour * CELLS + cell for colour in held for cell in circles]
 
-    def _circles_in_line(self, garden: Garden) -> list[int]:
-        """IO-11: the empty circles in line with the Martian; a tree ends its line, flowers do not block."""
+    def _circles_in_line(self, garden: Garden, player: int) -> list[int]:
+        """IO-11: the empty circles in line with a Martian; a tree ends its line, flowers do not block."""
         circles: list[int] = []
-        for line in self.game.lines[self._space(self._mover())]:
+        for line in self.game.lines[self._space(player)]:
             for cell in line:
                 what = garden[cell]
                 if what == TREE:
@@ -257,6 +262,12 @@ class State(ReferenceState):
         """What can still matter."""
         return ending.key(self)
 
+    def _largest_group_of(self, player: int) -> int:
+        """The largest group that a planting of any player could make now; 0 where nothing can be planted."""
+        held = [self.game.colours[c] for c, flowers in enumerate(self.reserves[player]) if flowers]
+        circles = self._circles_in_line(self.garden, player)
+        return max((len(self.game.group(self.garden, cell, colour)) for cell in circles for colour in held), default=0)
+
     def largest_group(self) -> int:
         """The largest group that the player to move can plant; 0 where nothing can be planted."""
         colours = self.game.colours
@@ -295,7 +306,7 @@ class State(ReferenceState):
         """W-5: the largest group that one planting could make once the change is carried out."""
         garden = dict(self.garden)
         exchange(garden, self._first(), second)
-        circles = self._circles_in_line(garden)
+        circles = self._circles_in_line(garden, self._mover())
         held = [self.game.colours[c] for c, flowers in enumerate(self.reserves[self._mover()]) if flowers]
         sizes = (len(self.game.group(garden, cell, colour)) for cell in circles for colour in held)
         return max(sizes, default=0)
@@ -374,6 +385,20 @@ class State(ReferenceState):
         tensor += [float(word == self.special) for word in game.words]
         tensor += [float(cell == self.first) for cell in game.cells]
         return tensor
+
+    def features(self, player: int) -> list[float]:
+        """The numbers of state.md, seat by seat."""
+        game, last = self.game, min(self.positions)
+        numbers: list[float] = []
+        for p in [(player + i) % game.players for i in range(game.players)]:
+            numbers += [
+                (self.positions[p] - last) / game.lap_lead,
+                sum(self.reserves[p]) / game.flowers,
+                self.allowance[p] / (game.specials or 1),
+                self._largest_group_of(p) / LARGE_GROUP,
+                float(p == self.current_player()),
+            ]
+        return [float32(number) for number in numbers] + [0.0] * (FEATURES_EACH * (MOST_PLAYERS - game.players))
 
     # Small things
 
