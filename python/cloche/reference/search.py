@@ -522,7 +522,7 @@ class Mcts:
             "visits": edge.visits,
             "utility": utility,
             "value": value,
-            "prior": edge.prior / root.total_prior,
+            "prior": edge.prior / (root.total_prior or 1.0),  # 0 where M-71 leaves them out
             "proven": edge.proof is not None,
             "share": None if self._tree is None or self._tree.solved is None else self._tree.solved.share(edge.action),
         }
