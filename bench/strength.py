@@ -29,7 +29,10 @@ PROMISES = {
         Promise("mcts:cpu_seconds=0.02", "mcts:cpu_seconds=0.02,widening=none", 0.50, 200),
     ),
     "bloom_town": (Promise("mcts:400", "greedy", 0.80, 400), Promise("mcts:1600", "mcts:400", 0.55, 400)),
-    "buds_and_blooms": (Promise("mcts:1000", "greedy", 0.70, 400),),
+    "buds_and_blooms": (
+        Promise("mcts:1000", "greedy", 0.70, 400),
+        Promise("mcts:400,observers=multi", "mcts:400", 0.50, 400),
+    ),
     "barton_in_bloom": (Promise("greedy", "random", 0.99, 200), Promise("mcts:1000", "greedy", 0.80, 200)),
 }
 

@@ -280,12 +280,14 @@ def continuations(state: cloche.State, observer: int) -> list[cloche.State]:
 
 
 @pytest.mark.parametrize("setup", HIDING_OF_MANY, ids=str)
-@pytest.mark.parametrize("workers", [1, 3])
-def test_m_66_pondering_where_things_are_hidden_grows_the_tree_of_the_observer(setup: Setup, workers: int) -> None:
+@pytest.mark.parametrize(("workers", "observers"), [(1, "single"), (3, "single"), (1, "multi")])
+def test_m_66_pondering_where_things_are_hidden_grows_the_tree_of_the_observer(
+    setup: Setup, workers: int, observers: str
+) -> None:
     """At a decision of another; some decisions of the observer that may follow are found in the tree."""
     waiting, observer = waits(setup, "native")
     settings: dict[str, Any] = {"seed": 3, "workers": workers, "playout_plies": 0, "exploration": 0.5, "widening": 0.2}
-    settings["endings"] = False  # an ending that is solved needs no tree
+    settings |= {"observers": observers, "endings": False}  # an ending that is solved needs no tree
     hits = 0
     for own in continuations(waiting, observer):
         bot = Mcts(own.game, **settings)
@@ -313,8 +315,11 @@ def test_m_66_pondering_looks_at_nothing_that_is_hidden(implementation: str, set
 @pytest.mark.parametrize("setup", HIDING_OF_MANY, ids=str)
 def test_m_66_native_and_reference_ponder_alike(setup: Setup) -> None:
     known, observer = waits(setup, "native")
-    for workers, opponents in ((1, "maxn"), (2, "maxn"), (1, "paranoid")):
-        more: dict[str, Any] = {"workers": workers, "opponents": opponents, "early_stop": True}
+    for workers, opponents, observers in (
+        *((1, "maxn", "single"), (2, "maxn", "single"), (1, "paranoid", "single")),
+        *((1, "maxn", "multi"), (2, "paranoid", "multi")),
+    ):
+        more: dict[str, Any] = {"workers": workers, "opponents": opponents, "early_stop": True, "observers": observers}
         found = []
         for name in IMPLEMENTATIONS:
             waiting = setup.load(name).state_from_dict(known.to_dict())

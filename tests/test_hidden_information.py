@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 import cloche
-from cloche.players import FlatMonteCarlo, Greedy, Mcts, Random
+from cloche.bots import SearchingBot
+from cloche.players import Expectimax, FlatMonteCarlo, Greedy, Mcts, Random
 from cloche.reference.base import ReferenceState
 from cloche.report import Limits
 
@@ -240,6 +243,61 @@ def test_m_25_a_search_finds_the_same_in_all_worlds_of_the_player_to_move(
             for known in (state, state.redeal(p, rng(12)), state.belief(p))
         ]
         assert reports[0] == reports[1] == reports[2]
+
+
+def in_all_modes() -> dict[str, Callable[[cloche.Game], SearchingBot]]:
+    """Every way of searching that there is."""
+    settings: list[dict[str, Any]] = [
+        {"observers": "multi"},
+        {"merge": True},
+        {"observers": "multi", "merge": True, "selection": "uct"},
+        {"root": "halving", "final": "lcb"},
+        {"observers": "multi", "root": "halving", "workers": 2},
+        {"workers": 2, "threads": 2, "playout": "prior"},
+        {"early_stop": True, "widening": 0.7},
+        {"observers": "multi", "early_stop": True, "widening": 0.7, "endings": False},
+        {"opponents": "paranoid", "margin_weight": 0.0},
+    ]
+    modes: dict[str, Callable[[cloche.Game], SearchingBot]] = {}
+    for row in settings:
+        name = "mcts " + " ".join(map(str, row.values()))
+        modes[name] = partial(Mcts, seed=2, **row)
+    modes["flat 2"] = partial(FlatMonteCarlo, seed=2, workers=2)
+    modes["expectimax"] = partial(Expectimax, seed=2, worlds=3)
+    modes["expectimax all values"] = partial(Expectimax, seed=2, worlds=3, all_values=True, pruning="none")
+    return modes
+
+
+@hiding
+@pytest.mark.parametrize(("mode", "make"), in_all_modes().items(), ids=in_all_modes())
+def test_m_25_x_10_searches_of_every_mode_find_the_same_in_all_worlds(
+    setup: Setup, mode: str, make: Callable[[cloche.Game], SearchingBot]
+) -> None:
+    """The second search goes on with what the first one kept."""
+    limits = Limits(nodes=600) if mode.startswith("expectimax") else Limits(simulations=24)
+    states = decisions(setup, "native", 3)
+    for state in states[:: max(1, len(states) // 4)]:
+        p = state.current_player()
+        found = []
+        for known in (state, state.redeal(p, rng(15)), state.redeal(p, rng(16)), state.belief(p)):
+            bot = make(state.game)
+            found.append([told(bot.search(known, limits)) for _ in range(2)])
+        assert found.count(found[0]) == len(found)
+
+
+@hiding
+@pytest.mark.parametrize("settings", [{}, {"observers": "multi"}, {"observers": "multi", "workers": 2, "merge": True}])
+def test_m_66_pondering_in_every_mode_finds_the_same_in_all_worlds(setup: Setup, settings: dict[str, Any]) -> None:
+    for state in decisions(setup, "native", 3)[:3]:
+        for p in players(state):
+            if p == state.current_player():
+                continue
+            found = []
+            for world in (state, state.redeal(p, rng(17)), state.belief(p)):
+                bot = Mcts(state.game, seed=2, **settings)
+                pondered = bot.ponder(world, Limits(simulations=30), player=p).result(60)
+                found.append((pondered.simulations, pondered.nodes, pondered.tree_nodes))
+            assert found.count(found[0]) == len(found)
 
 
 @hiding

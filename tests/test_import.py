@@ -66,6 +66,7 @@ from cloche.reference.rng import Rng
 
 settings = dict(selection="puct", exploration=1.0, fpu_reduction=0.0, widening=None, chance_widening=None)
 settings |= dict(opponents="maxn", root="selection", final="visits", early_stop=False, transpositions=True)
+settings |= dict(observers="single", merge=False)
 settings |= dict(playout="random", playout_plies=2, margin_weight=0.5, endings=True, workers=1, threads=1)
 settings |= dict(leaf="playout")
 limits = dict(simulations=3, seconds=None, cpu_seconds=None, nodes=None, depth=None, memory_bytes=1)

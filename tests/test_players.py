@@ -351,6 +351,8 @@ def test_a_game_brings_its_own_settings(nim: cloche.Game) -> None:
         "root": "selection",
         "final": "visits",
         "early_stop": False,
+        "observers": "single",
+        "merge": False,
         "transpositions": True,
         "margin_weight": 0.5,
         "playout": "random",
@@ -371,6 +373,7 @@ def test_tuned_settings_stand_in_the_weights_of_the_game(monkeypatch: pytest.Mon
     rest["leaf"] = "playout"
     more = {"early_stop": False, "transpositions": True, "endings": True, "workers": 1, "threads": 1}
     whole = table | rest | more
+    whole |= {"observers": "single", "merge": False}
     assert Mcts(game).settings == whole
     to_the_end = Mcts(game, exploration=1, playout_plies=None).settings
     assert to_the_end == whole | {"exploration": 1.0, "playout_plies": None}

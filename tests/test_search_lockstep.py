@@ -14,6 +14,7 @@ from cloche.report import Limits
 from .net import SETUPS, Setup, decisions, walk
 from .oracle import Oracle
 
+HIDING = [setup for setup in SETUPS if not setup.load().perfect_information]
 MOVES = 3  # searches along one game, with the tree kept
 SETTINGS = [
     {"selection": selection, "playout": playout, "playout_plies": plies, "margin_weight": margin}
@@ -120,6 +121,35 @@ def test_reports_against_paranoid_opponents_are_equal(setup: Setup) -> None:
     for workers, (number, settings) in enumerate(of_setup(setup)[:2], start=1):
         more = {"opponents": "paranoid", "workers": workers}
         assert compared(setup, Mcts, settings | more, number, simulations=workers * setup.search["simulations"])
+
+
+@pytest.mark.parametrize("setup", HIDING, ids=str)
+def test_reports_of_multiple_observers_are_equal_along_a_game(setup: Setup) -> None:
+    simulations = setup.search["simulations"]
+    for number, settings in of_setup(setup):
+        more: dict[str, Any] = {"observers": "multi", "exploration": (1.0, 0.3, 2.5)[number % 3]}
+        more["widening"] = (None, 0.4, 1.5)[number // 2 % 3]
+        more["root"] = ("selection", "halving")[number % 2]
+        more["final"] = ("visits", "lcb", None)[number // 3 % 3]
+        more["opponents"] = ("maxn", "paranoid")[number // 4 % 2]
+        more["workers"] = (1, 2, 1)[number % 3]
+        assert compared(setup, Mcts, settings | more, number, simulations=2 * simulations)
+
+
+@pytest.mark.parametrize("setup", HIDING, ids=str)
+def test_reports_of_multiple_observers_with_limits_are_equal(setup: Setup) -> None:
+    settings = {"observers": "multi", "playout_plies": 2, "endings": False}
+    assert compared(setup, Mcts, settings | {"workers": 3}, 4, nodes=310, depth=4)
+    assert compared(setup, Mcts, settings | {"playout": "prior"}, 2, nodes=90, depth=2, simulations=200)
+    early = {"early_stop": True, "exploration": 0.3}
+    assert compared(setup, Mcts, settings | early, 5, simulations=4 * setup.search["simulations"])
+
+
+@pytest.mark.parametrize("setup", HIDING, ids=str)
+@pytest.mark.parametrize("observers", ["single", "multi"])
+def test_reports_of_merged_moves_are_equal(setup: Setup, observers: str) -> None:
+    settings = {"observers": observers, "merge": True, "playout_plies": 1, "exploration": 0.5}
+    assert compared(setup, Mcts, settings, 6, simulations=3 * setup.search["simulations"])
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)

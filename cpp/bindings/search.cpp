@@ -71,6 +71,8 @@ MctsConfig mcts_config_from(const py::dict& settings) {
   config.root = one_of<RootPolicy>(settings, "root", {{"selection", RootPolicy::kSelection}, {"halving", RootPolicy::kHalving}});
   config.final_choice = one_of<FinalChoice>(settings, "final",
                                             {{"visits", FinalChoice::kVisits}, {"value", FinalChoice::kValue}, {"lcb", FinalChoice::kLcb}});
+  config.observers = one_of<Observers>(settings, "observers", {{"single", Observers::kSingle}, {"multi", Observers::kMulti}});
+  config.merge = settings["merge"].cast<bool>();
   config.early_stop = settings["early_stop"].cast<bool>();
   config.transpositions = settings["transpositions"].cast<bool>();
   return config;

@@ -21,6 +21,11 @@ enum class Opponents {
   kParanoid,  // all others are against the player who searches
 };
 
+enum class Observers {
+  kSingle,  // a tree of what the player who searches sees
+  kMulti,   // a tree for each player (M-70)
+};
+
 // The tree searches.
 struct MctsConfig : FlatMonteCarloConfig {
   LeafConfig leaf;
@@ -28,8 +33,10 @@ struct MctsConfig : FlatMonteCarloConfig {
   Opponents opponents = Opponents::kMaxN;
   RootPolicy root = RootPolicy::kSelection;
   FinalChoice final_choice = FinalChoice::kVisits;
-  bool early_stop = false;     // ends a search whose choice by visits is settled (M-40)
-  bool transpositions = true;  // an observer's tree has one node for what is known on a level (M-45)
+  Observers observers = Observers::kSingle;  // in games that hide something, as what follows
+  bool merge = false;                        // others' moves after which the observer knows the same are one (M-77)
+  bool early_stop = false;                   // ends a search whose choice by visits is settled (M-40)
+  bool transpositions = true;                // an observer's tree has one node for what is known on a level (M-45)
 };
 
 }  // namespace cloche

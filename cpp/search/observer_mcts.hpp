@@ -1,6 +1,7 @@
 // Monte Carlo tree search for one player of a game that hides something: a tree of what that player, the observer, sees;
 // the hidden part is dealt anew for every simulation. Exact contract in seeds/search.md (M-25 to M-29, M-45, and M-10 to
-// M-22 for the rest); the stages below follow its order.
+// M-22 for the rest); the stages below follow its order. With multiple observers the other players have trees too, which
+// multi_observer_mcts.hpp walks (M-70 to M-76).
 #pragma once
 
 #include <algorithm>
@@ -39,7 +40,7 @@ class ObserverMcts : public TreeSearch {
   template <Monitor M>
   SearchReport search(const S& root, const SearchLimits& limits, M& monitor) {
     begin(root, limits);
-    const StopReason reason = run(monitor, [this] { simulate(rng_, dealer_); });
+    const StopReason reason = run(monitor, [this] { simulate(); });
     judge_leaves();
     return report(reason);
   }
@@ -53,7 +54,7 @@ class ObserverMcts : public TreeSearch {
   void begin_pondering(const S& root, int observer, const SearchLimits& limits);
   template <class More>
   void simulate_while(More more) {
-    for (; more(); ++run_.simulations) simulate(rng_, dealer_);
+    for (; more(); ++run_.simulations) simulate();
   }
   void take_root_of(const ObserverMcts& leader) {  // M-88
     if (TreeSearch::take_root_of(leader) && config_.transpositions) transpositions_.take_tree(root_);
@@ -77,6 +78,30 @@ class ObserverMcts : public TreeSearch {
     std::uint32_t weight;
     int edge;
   };
+  // What an observer who saw an id of some action knows then (M-77).
+  struct KnownAfter {
+    Action seen;
+    std::uint64_t key;
+  };
+  // The way of the present simulation down one tree.
+  struct Walk {
+    int player;               // whose tree it is
+    ArenaIndex* root;         // where the way begins; changes if the node there moves
+    std::vector<Step>* path;  // so far
+    ArenaIndex at;            // the node of the position; 0: the tree is left
+  };
+  // The tree of a player who does not search (M-72), in a search with multiple observers.
+  struct OtherTree {
+    struct Root {
+      std::uint64_t key;  // what the player knows at the root
+      ArenaIndex node;    // 0: there was no room
+    };
+    static constexpr std::size_t kMostRoots = 16;
+
+    std::vector<Root> roots;
+    ArenaIndex joint = 0;  // the root for all else that the player may know; 0: not made yet
+    std::vector<Step> path;
+  };
 
   static constexpr std::size_t kLeastBytes = std::size_t{64} * Node::observer_words(S::kMaxLegal);
 
@@ -87,7 +112,8 @@ class ObserverMcts : public TreeSearch {
     streams_.advance();
   }
   [[nodiscard]] ArenaIndex place_of(std::uint64_t key) const;
-  void simulate(Rng& rng, Rng& dealer);
+  [[nodiscard]] bool has_others() const { return config_.observers == Observers::kMulti; }
+  void simulate();
   // Without values the simulation is to wait for them.
   [[nodiscard]] std::optional<Evaluation> descend(S& state, Rng& rng);
   // With an evaluator's priors, if there are some, in place of the game's.
@@ -97,10 +123,26 @@ class ObserverMcts : public TreeSearch {
   [[nodiscard]] ArenaIndex node_on(std::size_t level, const S& state, bool shown, std::span<const double> priors = {});
   [[nodiscard]] bool decide(const S& state, Rng& rng, Step& step, Action& action);
   [[nodiscard]] bool draw(const S& state, Rng& rng, Step& step, Action& outcome);
-  void list_candidates(const S& state, std::span<const double> priors = {});
-  [[nodiscard]] bool add_missing(Step& step);
-  [[nodiscard]] Action action_seen_as(const S& state, Action seen, Rng& rng) const;
-  void move_node(Step& step, ArenaIndex place);
+  [[nodiscard]] Walk own_walk(ArenaIndex at) { return {observer_, &root_, &path_, at}; }
+
+  // ---- Edges: observer_edges.hpp
+  void list_candidates(const S& state, int observer, std::span<const double> priors = {});
+  void merge_candidates(const S& state, int observer);
+  [[nodiscard]] bool select_candidate(const Walk& walk, Step& step);
+  [[nodiscard]] bool find_edge(const Walk& walk, Step& step, Action seen);
+  [[nodiscard]] bool add_missing(const Walk& walk, Step& step);
+  [[nodiscard]] Action action_counted_as(Action id, Rng& rng) const;
+  void move_node(const Walk& walk, Step& step, ArenaIndex place);
+
+  // ---- Multiple observers (M-70 to M-76): multi_observer_mcts.hpp
+  [[nodiscard]] std::optional<Evaluation> descend_together(S& state, Rng& rng);
+  void enter_trees(const S& state);
+  [[nodiscard]] bool decide_together(const S& state, bool shown, Action& action);
+  void follow_together(const S& state, Action action);
+  void go_on_together(const S& state, bool shown, std::uint64_t moves);
+  [[nodiscard]] ArenaIndex make_node_of(int player, const S& state);
+  [[nodiscard]] Action id_for(int player, const S& state, Action action);
+  void back_up_others(const Evaluation& values);
 
   int observer_ = 0;                       // whose tree it is
   Transpositions transpositions_{arena_};  // with the option: of the tree as it is, while there is one
@@ -115,11 +157,17 @@ class ObserverMcts : public TreeSearch {
   std::vector<Leaf> leaves_;  // that wait for priors
   bool leaf_shown_ = false;
 
+  // With multiple observers.
+  std::array<OtherTree, kMaxPlayers> others_;
+  std::vector<Walk> walks_;  // by player
+
   // One visit of a node.
   LegalList<S> legal_;
   WeightList<S> weights_;
-  std::vector<Candidate> candidates_;  // by ascending id seen
+  LegalList<S> counted_as_;            // of each legal action the id of its candidate
+  std::vector<Candidate> candidates_;  // by ascending id
   std::vector<Candidate> missing_;
+  std::vector<KnownAfter> known_after_;
   std::vector<int> present_;                                                               // edges of the candidates, ascending
   std::vector<std::uint16_t> edge_of_ = std::vector<std::uint16_t>(std::size_t{1} << 16);  // by id seen; checked when read
 };
@@ -139,12 +187,13 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   if (ending) forget();
   leaves_.clear();
   take_limits(limits, kLeastBytes);
+  for (OtherTree& tree : others_) tree = {};  // M-75
   const std::uint64_t key = root_state_->hash();
   if (root_ != 0) {
     const ArenaIndex place = place_of(key);
     if (place == 0) {
       forget();
-    } else if (place != root_) {
+    } else if (place != root_ || has_others()) {
       root_ = arena_.keep_subtree(place, evaluator_.players());
     }
   }
@@ -164,6 +213,7 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
   root_state_ = as_known_to(root, observer);
   leaves_.clear();
   take_limits(limits, kLeastBytes);
+  for (OtherTree& tree : others_) tree = {};
   root_ = make_root(*root_state_, 0);
   if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
@@ -197,8 +247,8 @@ template <ValuedState S>
   requires HiddenState<S>
 ArenaIndex ObserverMcts<S>::make_node(const S& state, std::uint64_t key, std::span<const double> priors) {  // M-27, M-87
   const int mover = state.mover();
-  if (mover == kChance) return arena_.make_node(0, mover);
-  list_candidates(state, priors);
+  if (mover == kChance || (has_others() && mover != observer_)) return arena_.make_node(0, mover);  // M-71
+  list_candidates(state, observer_, priors);
   const ArenaIndex index = arena_.make_node(static_cast<int>(candidates_.size()), mover);
   if (index == 0) return 0;
   const Node node = arena_.node(index);
@@ -236,11 +286,14 @@ ArenaIndex ObserverMcts<S>::node_on(std::size_t level, const S& state, bool show
 
 template <ValuedState S>
   requires HiddenState<S>
-void ObserverMcts<S>::simulate(Rng& rng, Rng& dealer) {
+void ObserverMcts<S>::simulate() {
   begin_path();
   S state = *root_state_;
-  state.redeal(observer_, dealer);
-  if (const std::optional<Evaluation> values = descend(state, rng)) back_up(*values);
+  state.redeal(observer_, dealer_);
+  const std::optional<Evaluation> values = has_others() ? descend_together(state, rng_) : descend(state, rng_);
+  if (values && has_others()) back_up_others(*values);
+  if (path_.empty()) return;  // a pondering may find no room at its root
+  if (values) back_up(*values);
   if (!meets_leaf()) return;
   wait(state);
   if (has_priors()) leaves_.push_back({state, leaf_shown_});
@@ -298,17 +351,9 @@ std::optional<Evaluation> ObserverMcts<S>::descend(S& state, Rng& rng) {  // M-1
 template <ValuedState S>
   requires HiddenState<S>
 bool ObserverMcts<S>::decide(const S& state, Rng& rng, Step& step, Action& action) {
-  list_candidates(state);
-  if (!add_missing(step)) return false;
-  const Node node = arena_.node(step.node);
-  present_.clear();
-  for (const Candidate& candidate : candidates_) {
-    present_.push_back(candidate.edge);
-    ++node.available()[candidate.edge];
-  }
-  std::sort(present_.begin(), present_.end());
-  step.edge = select_.among(node, present_);
-  action = action_seen_as(state, node.actions()[step.edge], rng);
+  list_candidates(state, observer_);
+  if (!select_candidate(own_walk(step.node), step)) return false;
+  action = action_counted_as(arena_.node(step.node).actions()[step.edge], rng);
   return true;
 }
 
@@ -318,105 +363,9 @@ template <ValuedState S>
 bool ObserverMcts<S>::draw(const S& state, Rng& rng, Step& step, Action& outcome) {
   if constexpr (ChanceState<S>) {
     outcome = state.sample(rng);
-    const Action seen = state.seen(outcome, observer_);
-    step.edge = arena_.node(step.node).edge_of(seen);
-    if (step.edge >= 0) return true;
-    const ArenaIndex place = arena_.grow(step.node, 1);
-    if (place == 0) return false;
-    move_node(step, place);
-    const Node node = arena_.node(place);
-    step.edge = node.size() - 1;
-    node.actions()[step.edge] = seen;
+    return find_edge(own_walk(step.node), step, state.seen(outcome, observer_));
   }
   return true;
-}
-
-// Legal actions by what is seen of them, by ascending id, with the sum of their weights.
-template <ValuedState S>
-  requires HiddenState<S>
-void ObserverMcts<S>::list_candidates(const S& state, std::span<const double> priors) {
-  state.legal(legal_);
-  if (priors.empty()) state.prior(legal_, weights_);
-  else weigh_by(priors, legal_, weights_);
-  candidates_.clear();
-  const bool own = state.mover() == observer_;
-  for (int i = 0; i < legal_.size(); ++i) {
-    const Action seen = own ? legal_[i] : state.seen(legal_[i], observer_);
-    candidates_.push_back({seen, weights_[i], -1});
-  }
-  if (own) return;
-  std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) { return a.id < b.id; });
-  std::size_t last = 0;
-  for (std::size_t i = 1; i < candidates_.size(); ++i) {
-    if (candidates_[i].id == candidates_[last].id) {
-      candidates_[last].weight += candidates_[i].weight;
-    } else {
-      candidates_[++last] = candidates_[i];
-    }
-  }
-  candidates_.resize(last + 1);
-}
-
-// Finds the edge of each candidate, and makes those that are missing.
-template <ValuedState S>
-  requires HiddenState<S>
-bool ObserverMcts<S>::add_missing(Step& step) {
-  const Node present = arena_.node(step.node);
-  for (int e = 0; e < present.size(); ++e) edge_of_[present.actions()[e]] = static_cast<std::uint16_t>(e);
-  missing_.clear();
-  for (Candidate& candidate : candidates_) {
-    const int edge = edge_of_[candidate.id];
-    candidate.edge = edge < present.size() && present.actions()[edge] == candidate.id ? edge : -1;
-    if (candidate.edge < 0) missing_.push_back(candidate);
-  }
-  if (missing_.empty()) return true;
-  const ArenaIndex place = arena_.grow(step.node, static_cast<int>(missing_.size()));
-  if (place == 0) return false;
-  move_node(step, place);
-  const Node node = arena_.node(place);
-  write_last_edges(node, missing_, total_weight(candidates_));
-  int edge = node.size() - static_cast<int>(missing_.size());
-  for (const Candidate& candidate : missing_) {
-    for (Candidate& all : candidates_) {
-      if (all.id == candidate.id) all.edge = edge;
-    }
-    ++edge;
-  }
-  return true;
-}
-
-template <ValuedState S>
-  requires HiddenState<S>
-Action ObserverMcts<S>::action_seen_as(const S& state, Action seen, Rng& rng) const {  // M-28
-  std::uint32_t total = 0;
-  int count = 0;
-  Action last = seen;
-  for (int i = 0; i < legal_.size(); ++i) {
-    if (state.seen(legal_[i], observer_) != seen) continue;
-    total += weights_[i];
-    last = legal_[i];
-    ++count;
-  }
-  if (count == 1) return last;
-  std::uint32_t rest = rng.below(total);
-  for (int i = 0; i < legal_.size(); ++i) {
-    if (state.seen(legal_[i], observer_) != seen) continue;
-    if (rest < weights_[i]) return legal_[i];
-    rest -= weights_[i];
-  }
-  return last;
-}
-
-template <ValuedState S>
-  requires HiddenState<S>
-void ObserverMcts<S>::move_node(Step& step, ArenaIndex place) {
-  if (place != step.node) follow_move(step.node, place);
-  step.node = place;
-  if (path_.empty()) {
-    root_ = place;
-  } else {
-    arena_.node(path_.back().node).children()[path_.back().edge] = place;
-  }
 }
 
 // ---- Reporting
@@ -444,3 +393,6 @@ void ObserverMcts<S>::settle_line(SearchReport& report) const {
 }
 
 }  // namespace cloche
+
+#include "search/multi_observer_mcts.hpp"
+#include "search/observer_edges.hpp"

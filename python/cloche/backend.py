@@ -286,6 +286,8 @@ class MctsSettings(FlatSettings):
     opponents: Literal["maxn", "paranoid"]
     root: Literal["selection", "halving"]
     final: Literal["visits", "value", "lcb"]
+    observers: Literal["single", "multi"]
+    merge: bool
     early_stop: bool
     transpositions: bool
     leaf: Literal["playout", "linear", "evaluator"]

@@ -20,7 +20,7 @@ _LIMITS = tuple(limit.name for limit in fields(Limits))
 _SETTINGS = {
     "mcts": (
         *("selection", "exploration", "fpu_reduction", "widening", "chance_widening", "opponents", "root", "final"),
-        *("early_stop", "transpositions", "margin_weight", "playout", "playout_plies", "leaf"),
+        *("early_stop", "transpositions", "observers", "merge", "margin_weight", "playout", "playout_plies", "leaf"),
         *("endings", "workers", "threads"),
     ),
     "flat": ("margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),

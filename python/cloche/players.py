@@ -24,6 +24,7 @@ from cloche.settings import (
     FinalChoice,
     Leaf,
     LinearValue,
+    Observers,
     Opponents,
     Policy,
     Pruning,
@@ -53,7 +54,7 @@ Evaluator: TypeAlias = Callable[..., Any]
 
 
 class Mcts(SearchingBot):
-    """Monte Carlo tree search: the strongest player. The page `seeds/search.md` states it exactly (M-10 to M-34).
+    """Monte Carlo tree search: the strongest player. The page `seeds/search.md` states it exactly (M-10 to M-88).
 
     Settings that are not given are the game's own; `settings` tells them. ValueError for what is not allowed. Equal
     seeds, settings and calls give equal reports.
@@ -84,6 +85,11 @@ class Mcts(SearchingBot):
             first one any more (M-40); goes with `final` = `visits`. Where nothing is hidden it ends early only while
             nothing in the tree is proven or bounded; a proof that the simulations left out would have found could still
             have turned the choice.
+        observers: Whose trees a search has in games that hide something; in others `single` alone is allowed. `single`:
+            one of what the player who searches sees (M-25), in which others choose without knowing what they hold;
+            `multi`: one for each player (M-70), in which they choose by what they see themselves; without an evaluator.
+        merge: In games that hide something, whether moves of others count as one where the onlooker knows the same
+            after each of them (M-77); it looks at every such move at every visit, which takes long.
         transpositions: Whether orders of moves that come to the same knowledge share a node of the tree, in games that
             hide something (M-45); where nothing is hidden it changes nothing.
         margin_weight: 0 .. 1, what is maximised in competitive games: 0 is the share of wins alone, 1 the lead in
@@ -135,6 +141,8 @@ class Mcts(SearchingBot):
         root: RootPolicy = "selection",
         final: FinalChoice | None = None,
         early_stop: bool = False,
+        observers: Observers = "single",
+        merge: bool = False,
         transpositions: bool = True,
         margin_weight: float | None = None,
         playout: Policy | None = None,
@@ -161,6 +169,8 @@ class Mcts(SearchingBot):
             "root": checked_word("root", root, get_args(RootPolicy)),
             "final": checked_word("final", FINAL_OF_ROOT[root] if final is None else final, get_args(FinalChoice)),
             "early_stop": checked_flag("early_stop", early_stop),
+            "observers": checked_word("observers", observers, get_args(Observers)),
+            "merge": checked_flag("merge", merge),
             "transpositions": checked_flag("transpositions", transpositions),
             "margin_weight": checked_number("margin_weight", margin_weight, own.margin_weight, 1.0),
             **playout_of(playout, playout_plies, own, leaves["leaf"]),
@@ -174,6 +184,12 @@ class Mcts(SearchingBot):
             )
         if settings["early_stop"] and settings["final"] != "visits":
             raise ValueError(f"early_stop: True, should be False where final is {shown(settings['final'])}")
+        for name, usual in (("observers", "single"), ("merge", False)):
+            if game.perfect_information and settings[name] != usual:
+                wrong = f"{name}: {shown(settings[name])}, should be {shown(usual)}"
+                raise ValueError(f"{wrong} in {game.name}, which hides nothing")
+        if evaluator is not None and settings["observers"] == "multi":
+            raise ValueError("observers: 'multi', should be 'single' with an evaluator (M-78)")
         super().__init__(game, settings, seed=seed, limits=limits)
 
     def _raw_settings(self) -> dict[str, Any]:

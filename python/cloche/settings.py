@@ -19,6 +19,7 @@ Policy: TypeAlias = Literal["random", "greedy", "prior"]  # M-9
 Opponents: TypeAlias = Literal["maxn", "paranoid"]  # M-39
 RootPolicy: TypeAlias = Literal["selection", "halving"]  # M-35
 FinalChoice: TypeAlias = Literal["visits", "value", "lcb"]  # M-36
+Observers: TypeAlias = Literal["single", "multi"]  # M-70
 Leaf: TypeAlias = Literal["playout", "linear"]  # M-80
 Pruning: TypeAlias = Literal["none", "star1", "star2"]  # of Expectimax
 

@@ -98,18 +98,31 @@ class ObserverMcts(Mcts):
         mover = state.current_player()
         if mover == CHANCE:
             return Node(mover)
-        weights = self._candidates(state, priors)
-        node = Node(mover, ordered_edges(weights, weights.total()))
+        node = decision_node(self._candidates(state, self._observer, priors), mover)
         if mover == self._observer and not self._shows_hidden:
             node.known = state.observation(mover)
         return node
 
-    def _candidates(self, state: StateBackend, priors: Sequence[float] | None = None) -> Counter[int]:
-        """M-27: what is seen of the legal actions, with the sum of their prior weights."""
+    def _candidates(self, state: StateBackend, player: int, priors: Sequence[float] | None = None) -> Counter[int]:
+        """M-27: the legal actions as `player` counts them, with the sum of their prior weights."""
         weights: Counter[int] = Counter()
+        counted_as = self._counted_as(state, player)
         for action, weight in weights_of(state, priors).items():
-            weights[state.seen(action, self._observer)] += weight
+            weights[counted_as[action]] += weight
         return weights
+
+    def _counted_as(self, state: StateBackend, player: int) -> dict[int, int]:
+        """M-27: of each legal action what `player` sees; M-77: or the lowest id after which they know the same."""
+        seen = {action: state.seen(action, player) for action in state.legal_actions()}
+        if not self._settings["merge"] or state.current_player() == player:
+            return seen
+        known: dict[int, Data] = {}  # after each id seen
+        for action, id_ in seen.items():
+            if id_ not in known:
+                child = state.clone()
+                child.apply_action(action)
+                known[id_] = child.observation(player)
+        return {action: min(other for other in known if known[other] == known[id_]) for action, id_ in seen.items()}
 
     def _expand_by(self, leaf: Waiting, priors: Sequence[float]) -> None:
         """M-87."""
@@ -122,22 +135,21 @@ class ObserverMcts(Mcts):
         if node.mover == CHANCE:
             outcome = draw(state.chance_weights(), rng)
             seen = state.seen(outcome, self._observer)
-            edge = node.edge(seen)
-            if edge is None:
-                edge = Edge(seen, 0, 0.0)
-                node.edges.append(edge)
-            return edge, outcome
+            return found_edge(node, seen), outcome
         if node.mover == self._observer and not self._shows_hidden:
             edge = self._most_promising(node)
             return edge, edge.action
-        weights = self._candidates(state)
+        edge = self._candidate(node, self._candidates(state, self._observer))
+        return edge, self._action_counted_as(edge.action, state, rng)
+
+    def _candidate(self, node: Node, weights: Counter[int]) -> Edge:
+        """M-28: the edge of one of these candidates."""
         missing = {seen: weight for seen, weight in weights.items() if node.edge(seen) is None}
         node.edges.extend(ordered_edges(missing, weights.total()))
         candidates = [edge for edge in node.edges if edge.action in weights]
         for edge in candidates:
             edge.available += 1
-        edge = self._most_promising_among(node, candidates)
-        return edge, self._action_seen_as(edge.action, state, rng)
+        return self._most_promising_among(node, candidates)
 
     def _most_promising_among(self, node: Node, candidates: list[Edge]) -> Edge:
         how = self._settings
@@ -146,12 +158,13 @@ class ObserverMcts(Mcts):
             return select_puct_among(edges, node, how["exploration"], how["fpu_reduction"])
         return select_uct_among(edges, node, how["exploration"])
 
-    def _action_seen_as(self, seen: int, state: StateBackend, rng: Generator) -> int:
-        """M-28: one of the actions that the observer sees as this, by prior weight."""
+    def _action_counted_as(self, id_: int, state: StateBackend, rng: Generator) -> int:
+        """M-28: one of the actions that count as this to the observer, by prior weight."""
+        counted_as = self._counted_as(state, self._observer)
         actions = [
             (action, weight)
             for action, weight in zip(state.legal_actions(), state.prior(), strict=True)
-            if state.seen(action, self._observer) == seen
+            if counted_as[action] == id_
         ]
         return actions[0][0] if len(actions) == 1 else draw(actions, rng)
 
@@ -178,6 +191,20 @@ class ObserverMcts(Mcts):
             world.apply_action(action)
             line.append(action)
         return line
+
+
+def decision_node(weights: Counter[int], mover: int) -> Node:
+    """M-10, M-27: a node with an edge for each of these candidates."""
+    return Node(mover, ordered_edges(weights, weights.total()))
+
+
+def found_edge(node: Node, seen: int) -> Edge:
+    """M-27: the edge that bears this id, behind the others if it is new."""
+    edge = node.edge(seen)
+    if edge is None:
+        edge = Edge(seen, 0, 0.0)
+        node.edges.append(edge)
+    return edge
 
 
 def _as_text(known: Data) -> str:

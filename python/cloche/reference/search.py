@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cmp_to_key
-from typing import Any
+from typing import Any, TypedDict
 
 from cloche.backend import (
     CHANCE,
@@ -71,6 +71,13 @@ class SimulationEnd:
 
     worth: Worth
     scores: list[int] | None  # None where a proven edge ended it
+
+
+class TreeSizes(TypedDict):
+    """Nodes and edges of trees."""
+
+    tree_nodes: int
+    tree_edges: int
 
 
 @dataclass
@@ -477,7 +484,6 @@ class Mcts:
     def report_of(self, root: Node, ledger: Ledger, stopped_by: str) -> RawReport:
         """M-20."""
         gains = self._gains(root, root, ledger.total.means(), ledger)
-        nodes = list(root.subtree())
         chosen = chosen_root_edge(root, self._settings["final"], ledger)
         return {
             "actions": [self._action(root, edge, ledger) for edge in edges_for_report(root, chosen)],
@@ -485,11 +491,19 @@ class Mcts:
             "win_share": self._utility.win_share(gains),
             "principal_variation": self._line(root, chosen),
             "proven": root.proof is not None,
-            "tree_nodes": len(nodes),
-            "tree_edges": sum(len(node.edges) for node in nodes),
+            **self.sizes(),
             "tree_bytes": 0,
             **ledger.run(stopped_by),
         }
+
+    def sizes(self) -> TreeSizes:
+        """Of all that is kept."""
+        nodes = [node for root in self._roots() for node in root.subtree()]
+        return {"tree_nodes": len(nodes), "tree_edges": sum(len(node.edges) for node in nodes)}
+
+    def _roots(self) -> list[Node]:
+        """Of all trees."""
+        return [self.tree.root]
 
     def _line(self, root: Node, chosen: Edge) -> list[int]:
         """M-22, M-34."""
@@ -508,7 +522,7 @@ class Mcts:
             "visits": edge.visits,
             "utility": utility,
             "value": value,
-            "prior": edge.prior / root.total_prior,
+            "prior": edge.prior / (root.total_prior or 1.0),  # 0 where M-71 leaves them out
             "proven": edge.proof is not None,
             "share": None if self._tree is None or self._tree.solved is None else self._tree.solved.share(edge.action),
         }

@@ -248,5 +248,8 @@ def take_proofs(root: Node, proofs: Sequence[Worth | None]) -> bool:
 
 def tree_sizes(trees: Sequence[Mcts]) -> dict[str, int]:
     """Of all trees together."""
-    nodes = [node for tree in trees for node in tree.tree.root.subtree()]
-    return {"tree_nodes": len(nodes), "tree_edges": sum(len(node.edges) for node in nodes)}
+    each = [tree.sizes() for tree in trees]
+    return {
+        "tree_nodes": sum(sizes["tree_nodes"] for sizes in each),
+        "tree_edges": sum(sizes["tree_edges"] for sizes in each),
+    }
