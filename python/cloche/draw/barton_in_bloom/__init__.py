@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import spans
 from .. import svg as pen
+from ..captions import explain
 from ..head import draw_head
 from ..svg import FAINT, INK, label, shorten
 from . import board, supply
@@ -116,6 +117,7 @@ def svg(
     for player in scene.players:
         x = _PAD + (player % 2) * (players.WIDTH + _GAP)
         players.draw_player(root, scene, player, x=x, y=below + (player // 2) * (players.HEIGHT + _GAP))
+    explain(root, scene.in_words)
     return pen.write(root)
 
 
@@ -125,6 +127,7 @@ def _draw_head(root: ET.Element, scene: Scene) -> None:
         root,
         scene.headline(),
         scene.last,
+        scene.in_words,
         left=_PAD + 4,
         right=_WIDTH - _PAD - 4,
         y=y,
@@ -154,7 +157,7 @@ def _draw_matter(root: ET.Element, scene: Scene, *, y: float) -> None:
         left, row = _PAD + 12, 0
         for action in actions:
             note = 74.0 * size / 13 if gardener and action == gardener[0] else 0.0
-            wide = 20 + 0.62 * size * len(button_words(scene.box, action)) + (20 if _flower_of(action) else 0)
+            wide = 20 + 0.62 * size * len(button_words(scene, action)) + (_SIGN if _flower_of(action) else 0)
             if left + note + wide > _PAD + _INNER - 8:
                 left, row = _PAD + 12, row + 1
             places.append((left + note, row, wide))
@@ -165,13 +168,14 @@ def _draw_matter(root: ET.Element, scene: Scene, *, y: float) -> None:
         middle = y + 6 + (row + 0.5) * (size + 17)
         if gardener and action == gardener[0]:
             label(panel, "gardener", x=left - 6, y=middle, size=size, text_anchor="end", fill=FAINT)
-        words = button_words(scene.box, action)
-        kind = _flower_of(action)
-        supply.draw_pill(panel, action, f"    {words}" if kind else words, x=left, y=middle, width=wide, size=size)
+        words, kind = button_words(scene, action), _flower_of(action)
+        sign = _SIGN if kind else 0
+        supply.draw_pill(panel, action, words, x=left, y=middle, width=wide, size=size, sign=sign)
         if kind:
             draw_flower(panel, kind, x=left + 15, y=middle, radius=0.5 * size + 3, letter=False)
 
 
+_SIGN = 20.0  # what the flower on a button takes
 _ON_PIECES = ("gardener:large", "gardener:medium", "gardener:small")  # lit on the decorations
 
 

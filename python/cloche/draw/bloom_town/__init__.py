@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import spans
 from .. import svg as pen
+from ..captions import explain
 from ..head import draw_head
 from ..spans import TEXT_WIDTH, Span, stripped
 from . import tables as tables
@@ -263,6 +264,7 @@ def svg(
         tables.draw_community_area(root, scene, x=right, y=top)
     for player in range(players):
         towns.draw_town(root, scene, player, x=right if player % 2 else _PAD, y=below + row * (player // 2))
+    explain(root, scene.in_words)
     return pen.write(root)
 
 
@@ -272,12 +274,11 @@ def _draw_head(root: ET.Element, scene: Scene) -> None:
         root,
         scene.headline(),
         scene.last,
+        scene.in_words,
         left=_PAD + 4,
         right=_WIDTH - _PAD - 4,
         y=y,
         letter=_LETTER,
-        limit=24,
-        gap=12,
         badge=None if mover is None else lambda head, x: draw_badge(head, mover, x=x, y=y, radius=18),
     )
 

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import spans
 from .. import svg as pen
+from ..captions import explain
 from ..head import draw_head
 from ..svg import Attributes, add
 from .beds import ROW, draw_bed_card
@@ -128,6 +129,7 @@ def svg(
         wide = 640.0
         draw_compost(root, scene, x=_PAD, y=strip, width=wide, height=STRIP)
         draw_matter(root, scene, x=_PAD + wide + _GAP, y=strip, width=_WIDTH - 2 * _PAD - wide - _GAP, height=STRIP)
+    explain(root, scene.in_words)
     return pen.write(root)
 
 
@@ -137,6 +139,7 @@ def _draw_head(root: ET.Element, scene: Scene) -> None:
         root,
         scene.headline(),
         scene.last,
+        scene.in_words,
         left=_PAD + 6,
         right=_WIDTH - _PAD - 6,
         y=y,

@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING, Any
 
 from .. import spans
 from .. import svg as pen
-from ..svg import INK, LAST, add, label, shorten
+from ..captions import explain
+from ..head import draw_head
 from .nursery import GAP, STOCK_HEIGHT, draw_nursery, draw_stock
 from .nursery import HEIGHT as NURSERY_HEIGHT
 from .pieces import draw_badge
@@ -98,6 +99,7 @@ def svg(
     draw_stock(root, scene, x=stock[0], y=stock[1])
     for player, (x, y) in enumerate(players):
         draw_player(root, scene, player, x=x, y=y)
+    explain(root, scene.in_words)
     return pen.write(root)
 
 
@@ -121,16 +123,18 @@ def _places(players: int) -> tuple[list[tuple[float, float]], float]:
 
 
 def _draw_head(root: ET.Element, scene: Scene) -> None:
-    head = add(root, "g", class_="head")
-    x = _PAD + 6
-    if scene.mover is not None:
-        draw_badge(head, scene.mover, x=x + 14, y=30, radius=18)
-        x += 44
-    label(head, scene.headline(), x=x, y=30, size=22, text_anchor="start", font_weight=700, fill=INK)
-    if scene.last is not None:
-        right = _PAD + 2 * WIDTH + GAP - 6
-        shown = f"last: {shorten(scene.last, limit=18)}"
-        label(head, shown, x=right, y=30, size=18, text_anchor="end", fill=LAST, font_weight=600)
+    mover, y = scene.mover, 30
+    draw_head(
+        root,
+        scene.headline(),
+        scene.last,
+        scene.in_words,
+        left=_PAD + 2,
+        right=_PAD + 2 * WIDTH + GAP - 6,
+        y=y,
+        largest=22,
+        badge=None if mover is None else lambda head, x: draw_badge(head, mover, x=x, y=y, radius=18),
+    )
 
 
 def _description(scene: Scene) -> str:

@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 from .. import spans
 from .. import svg as pen
+from ..captions import explain
+from ..head import draw_head
 from ..shapes import star
 from ..spans import TEXT_WIDTH, Span, stripped
-from ..svg import CARD, FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, shorten
+from ..svg import CARD, FAINT, INK, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, shorten
 from .board import PAD, WIDTH, board_of, draw_board
 from .pieces import draw_deed, draw_flower, draw_martian, flowers_of
 from .scene import COLUMNS, Scene, scene_of
@@ -167,22 +169,22 @@ _COUNT_LEFT, _COUNT_STEP = 296.0, 58.0
 
 
 def _draw_head(root: ET.Element, scene: Scene) -> None:
-    head = add(root, "g", class_="head")
-    x = PAD + 6
-    if scene.mover is not None:
-        draw_martian(head, scene.mover, x=x + 14, y=30, radius=19, kind="badge")
-        x += 40
-    right = WIDTH - PAD - 6
+    mover, y, right = scene.mover, 30, WIDTH - PAD - 6
     if "skip" in scene.legal:
-        pen.button(head, "skip", x=right - 38, y=30, legal=True)
+        pen.button(root, "skip", x=right - 38, y=y, legal=True)
         right -= 90
-    if scene.last is not None:
-        shown = f"last: {shorten(scene.last, limit=14)}"
-        label(head, shown, x=right, y=30, size=18, text_anchor="end", fill=LAST, font_weight=600)
-        right -= 18 * _LETTER * len(shown) + 12
-    headline = scene.headline()
-    size = min(21.0, (right - x) / (_LETTER * len(headline)))
-    label(head, headline, x=x, y=30, size=size, text_anchor="start", font_weight=700, fill=INK)
+    draw_head(
+        root,
+        scene.headline(),
+        scene.last,
+        scene.in_words,
+        left=PAD + 2,
+        right=right,
+        y=y,
+        letter=_LETTER,
+        largest=21,
+        badge=None if mover is None else lambda head, x: draw_martian(head, mover, x=x, y=y, radius=19, kind="badge"),
+    )
 
 
 def _draw_table(root: ET.Element, scene: Scene, top: float) -> float:
@@ -299,6 +301,7 @@ def svg(
     draw_board(root, scene, board)
     bottom = _draw_table(root, scene, board.bottom)
     _draw_counters(root, scene, bottom + 12)
+    explain(root, scene.in_words)
     return pen.write(root)
 
 
