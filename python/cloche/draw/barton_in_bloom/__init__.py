@@ -22,12 +22,13 @@ is `last`.
 
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import spans
 from .. import svg as pen
 from ..captions import explain
 from ..head import draw_head
+from ..spans import Span
 from ..svg import FAINT, INK, label, shorten
 from . import board, supply
 from . import player as players
@@ -35,42 +36,30 @@ from .pieces import draw_badge, draw_flower, draw_ground, draw_harvested, draw_h
 from .scene import Scene, button_words, coming, scene_of
 from .text import garden_words, lines_of
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
 _PAD, _HEAD, _GAP = 16.0, 60.0, 12.0
 _WIDTH = 2 * _PAD + board.WIDTH + _GAP + board.NOTICE_WIDTH
 _INNER = _WIDTH - 2 * _PAD
 _MATTER = 92.0
 
 
-def text(
+def lines(
     data: Mapping[str, Any],
     *,
     components: Mapping[str, Any] | None,
     options: Mapping[str, Any],
     viewer: int | None = None,
     legal: Sequence[str] | None = None,
-) -> str:
+) -> list[list[Span]]:
     """A picture in at most 80 columns of plain ASCII.
 
     Gardens show the beds, paving, lawn and pond as `f p l w`, plants as the capital letter of their type, with `'` once
     they are harvested, ornaments as `#`; `+` follows squares with a legal action. With `legal`, notations of legal
     actions, those are listed. `?` stands for a hidden judge. The last lines say what the signs mean.
     """
-    return spans.plain(lines_of(scene_of(data, components, viewer, legal)))
+    return lines_of(scene_of(data, components, viewer, legal))
 
 
-def rich_text(
-    data: Mapping[str, Any],
-    *,
-    components: Mapping[str, Any] | None,
-    options: Mapping[str, Any],
-    viewer: int | None = None,
-    legal: Sequence[str] | None = None,
-) -> "Text":
-    """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
-    return spans.coloured(lines_of(scene_of(data, components, viewer, legal)))
+text, rich_text = spans.in_both_ways(lines)
 
 
 def svg(

@@ -18,7 +18,7 @@ token rescored is `triggered`.
 import textwrap
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import spans
 from .. import svg as pen
@@ -29,9 +29,6 @@ from . import tables as tables
 from . import town as towns
 from .pieces import draw_badge
 from .scene import COLUMNS, KINDS, TYPES, Scene, scene_of, type_of
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 # Text.
 
@@ -46,33 +43,24 @@ _RICH = {
 _RICH_MARK = "bold orange1"
 
 
-def text(
+def lines(
     data: Mapping[str, Any],
     *,
     components: Mapping[str, Any] | None,
     options: Mapping[str, Any],
     viewer: int | None = None,
     legal: Sequence[str] | None = None,
-) -> str:
+) -> list[list[Span]]:
     """A picture in at most 80 columns of plain ASCII.
 
     Buildings are the letters of their kinds, empty squares the numbers of their symbols, blooming ones after a `*`.
     With `legal`, notations of legal actions, `+` follows what may be chosen. The tile just built is followed by `!`. A
     tile in brackets is known to its owner alone, `?` stands for one that is hidden. The last line says this.
     """
-    return spans.plain(_lines(scene_of(data, components, options, viewer, legal)))
+    return _lines(scene_of(data, components, options, viewer, legal))
 
 
-def rich_text(
-    data: Mapping[str, Any],
-    *,
-    components: Mapping[str, Any] | None,
-    options: Mapping[str, Any],
-    viewer: int | None = None,
-    legal: Sequence[str] | None = None,
-) -> "Text":
-    """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
-    return spans.coloured(_lines(scene_of(data, components, options, viewer, legal)))
+text, rich_text = spans.in_both_ways(lines)
 
 
 def _lines(scene: Scene) -> list[list[Span]]:

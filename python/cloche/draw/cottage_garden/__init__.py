@@ -20,12 +20,13 @@ notations of actions that put it somewhere begin with.
 
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import spans
 from .. import svg as pen
 from ..captions import explain
 from ..head import draw_head
+from ..spans import Span
 from .nursery import GAP, STOCK_HEIGHT, draw_nursery, draw_stock
 from .nursery import HEIGHT as NURSERY_HEIGHT
 from .pieces import draw_badge
@@ -34,20 +35,17 @@ from .player import WIDTH, draw_player
 from .scene import Scene, scene_of
 from .text import lines_of
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
 _PAD, _HEAD = 16.0, 58.0
 
 
-def text(
+def lines(
     data: Mapping[str, Any],
     *,
     components: Mapping[str, Any] | None,
     options: Mapping[str, Any],
     viewer: int | None = None,
     legal: Sequence[str] | None = None,
-) -> str:
+) -> list[list[Span]]:
     """A picture in at most 80 columns of plain ASCII (but for unusual tile ids).
 
     A square under a tile has the end of the tile's id, and P or C after it if the tile shows a pot or a cloche there.
@@ -55,19 +53,10 @@ def text(
     anchor, and `*` the tiles of the row that may be planted; the last lines count them and list all others, and say
     what the signs mean.
     """
-    return spans.plain(lines_of(scene_of(data, components, viewer, legal)))
+    return lines_of(scene_of(data, components, viewer, legal))
 
 
-def rich_text(
-    data: Mapping[str, Any],
-    *,
-    components: Mapping[str, Any] | None,
-    options: Mapping[str, Any],
-    viewer: int | None = None,
-    legal: Sequence[str] | None = None,
-) -> "Text":
-    """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
-    return spans.coloured(lines_of(scene_of(data, components, viewer, legal)))
+text, rich_text = spans.in_both_ways(lines)
 
 
 def svg(

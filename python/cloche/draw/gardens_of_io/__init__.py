@@ -13,7 +13,7 @@ that the player to move has no special action left for is `closed`, and both are
 import textwrap
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import spans
 from .. import svg as pen
@@ -25,9 +25,6 @@ from ..svg import CARD, FAINT, INK, LEGAL, LEGAL_FILL, RULE, Attributes, add, la
 from .board import PAD, WIDTH, board_of, draw_board
 from .pieces import draw_deed, draw_flower, draw_martian, flowers_of
 from .scene import COLUMNS, Scene, scene_of
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 # Text.
 
@@ -43,14 +40,14 @@ _RICH = {
 _RICH_PLAYER = ("bold reverse", "bold reverse orange3", "bold reverse cyan", "bold reverse red", "bold reverse green")
 
 
-def text(
+def lines(
     data: Mapping[str, Any],
     *,
     components: Mapping[str, Any] | None,
     options: Mapping[str, Any],
     viewer: int | None = None,
     legal: Sequence[str] | None = None,
-) -> str:
+) -> list[list[Span]]:
     """A picture in at most 80 columns of plain ASCII (but for unusual colour ids).
 
     Martians stand as 1 to 5 on the track around the garden, whose corners are `o`; several in the corner of space 0
@@ -58,19 +55,10 @@ def text(
     `*` follows what else may be chosen. The first cell picked of two is followed by `!`. The last line says this of
     the signs that are used.
     """
-    return spans.plain(_lines(scene_of(data, components, options, viewer, legal)))
+    return _lines(scene_of(data, components, options, viewer, legal))
 
 
-def rich_text(
-    data: Mapping[str, Any],
-    *,
-    components: Mapping[str, Any] | None,
-    options: Mapping[str, Any],
-    viewer: int | None = None,
-    legal: Sequence[str] | None = None,
-) -> "Text":
-    """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
-    return spans.coloured(_lines(scene_of(data, components, options, viewer, legal)))
+text, rich_text = spans.in_both_ways(lines)
 
 
 def _lines(scene: Scene) -> list[list[Span]]:
