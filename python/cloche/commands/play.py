@@ -139,7 +139,7 @@ class _Table:
         if None not in self._bots:
             self.say("no human seat: bots play")
         elif self._keyboard.is_terminal:
-            self.say("Type a move (Tab completes it), or help.\n")
+            self.say("Type a move or its number (Tab completes it); moves lists them, help tells the rest.\n")
         while record.result is None:
             if record.at_chance:
                 self._draw()
