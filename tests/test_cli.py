@@ -154,7 +154,10 @@ def test_nothing_is_wider_than_a_narrow_terminal(run: Run, monkeypatch: pytest.M
 
 
 def test_solve_says_what_a_position_is_worth(run: Run) -> None:
-    assert "value: +1, -1; best: 1:2; alpha-beta" in run("solve", "nim", "--option", "piles=3,4,5").out
+    assert (
+        "value: +1, -1; best: 1:2 (take 2 from pile 1); alpha-beta"
+        in run("solve", "nim", "--option", "piles=3,4,5").out
+    )
     done = run("solve", "nim", "--option", "piles=3,4,5", "--moves", "1:2", "--json")
     assert done.data["solution"]["values"] == [1, -1]
     assert done.data["solution"]["player"] == 1
@@ -308,17 +311,77 @@ def test_play_takes_moves_in_any_case_where_one_is_meant(run: Run) -> None:
 
 def test_a_hint_names_the_best_move_the_next_best_and_the_line(run: Run) -> None:
     lines = run("play", "tic_tac_toe", "--seed", "1", stdin="hint\n").out.splitlines()
-    best, also, line = lines[-4:-1]
+    best, *also, line = lines[-6:-1]
     assert re.match(r"best: b2 \(win \d+\.\d%\); ", best)
-    assert re.fullmatch(r"also: \w\d \(win \d+\.\d%\), \w\d \(win \d+\.\d%\), \w\d \(win \d+\.\d%\)", also)
+    assert [head for head, move in (re.split(r"(?=\w\d \()", row) for row in also)] == ["also: ", *[" " * 6] * 2]
+    assert all(re.fullmatch(r"\w\d \(win \d+\.\d%\)", row[6:]) for row in also)
     assert line.startswith("line: b2 ")
     shared = run("play", "gardens_of_io", "-o", "cooperative=true", "--seed", "1", stdin="hint\n").out
-    assert re.search(r"^best: .* \(score \d+\.\d\); .*\nalso: .* \(score", shared, flags=re.MULTILINE)
+    assert re.search(r"^best: .*; score \d+\.\d\); .*\nalso: .*; score", shared, flags=re.MULTILINE)
 
 
 def test_a_bot_tells_what_its_own_move_is_worth(run: Run) -> None:
     done = run("play", "nim", "-o", "piles=1,2", "--seat", "mcts:100", "--seat", "random", "--seed", "1")
-    assert "player 1 (mcts): 2:1\n  expects: win 100.0%\n" in done.out
+    assert "player 1 (mcts): 2:1 (take 1 from pile 2)\n  expects: win 100.0%\n" in done.out
+
+
+def test_moves_are_listed_with_what_they_mean_and_by_a_part_of_it(run: Run) -> None:
+    arguments = ["play", "bloom_town", "--seed", "3"]
+    state = cloche.load("bloom_town").new_initial_state(seed=3)
+    texts = [state.action_to_string(action) for action in state.legal_actions()]
+    listed = run(*arguments, stdin="moves\n").out
+    part = run(*arguments, stdin="moves PARK ON B\n").out
+    for number, text in enumerate(texts, start=1):
+        words = f"{number:>4} {text}  {state.game.in_words(text)}"
+        assert words in listed
+        assert (words in part) == text.startswith("P@b")
+    assert "no move has 'xyz' in its notation or words\n" in run(*arguments, stdin="moves xyz\n").out
+
+
+def test_short_lists_of_moves_are_shown_unasked(run: Run) -> None:
+    assert "   1 1:1  take 1 from pile 1     2 2:1  " in run("play", "nim", "-o", "piles=1,2", stdin="").out
+    assert "choose" not in run("play", "gardens_of_io", "--seed", "1", stdin="").out
+
+
+def test_moves_of_people_bots_and_chance_are_told_in_words(run: Run, tmp_path: Path) -> None:
+    saved = tmp_path / "game.json"
+    arguments = ["play", "gardens_of_io", "--seed", "2", "--seat", "human", "--seat", "greedy", "--save", saved]
+    out = run(*arguments, stdin="e5\nmove-tree\nquit\n").out
+    assert "player 1: e5 (choose e5)\n" in out
+    game = cloche.load("gardens_of_io")
+    for move in Record.load(saved).moves[1:]:
+        if move.player == 1:
+            assert f"player 2 (greedy): {move.text} ({game.in_words(move.text)})\n" in out
+    assert "chance: 3\n" in run("play", "pig", "--seed", "3", "--seat", "human", "--seat", "human", stdin="roll\n").out
+    assert "player 1  e5 (choose e5)\n" in run("replay", saved).out
+
+
+def test_tables_of_actions_tell_what_they_mean(run: Run) -> None:
+    game = cloche.load("cottage_garden")
+    arguments = ["analyse", "cottage_garden", "--seed", "3", "--simulations", "40"]
+    best = run(*arguments, "--json").data["report"]["best_text"]
+    out = run(*arguments).out
+    assert f"best: {best} ({game.in_words(best)}; win " in out
+    assert "  prior  in words" in out
+    assert re.search(rf"^{best} .*%  {re.escape(game.in_words(best))}", out, flags=re.MULTILINE)
+    assert "in words" not in run("analyse", "tic_tac_toe", "--simulations", "40").out
+    legal = run("show", "nim", "-o", "piles=1,2", "--legal")
+    assert "3 legal:\n   1 1:1  take 1 from pile 1" in legal.out
+    assert "2 legal: roll hold\n" in run("show", "pig", "--moves", "roll 3", "--legal").out
+    assert run("show", "nim", "--json").data["legal"][0]["words"] == "take 1 from pile 1"
+
+
+def test_words_are_broken_where_a_table_is_wider_than_the_screen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rich.console import Console
+
+    monkeypatch.setattr(Console, "is_terminal", True)
+    monkeypatch.setattr(output, "PLAIN_WIDTH", 80)
+    monkeypatch.setenv("NO_COLOR", "1")
+    for command in ("analyse cottage_garden --seed 3 --simulations 50 --top 0", "show cottage_garden --seed 3 --legal"):
+        out = re.sub(r"\x1b\[[0-9;]*m", "", run(*command.split()).out)
+        assert max(map(len, out.splitlines())) <= 80
+        assert "three quarter turns" in re.sub(r"\s+", " ", out)
+        assert re.search(r"^ {10,}\S", out, flags=re.MULTILINE)
 
 
 def test_play_says_that_bots_play_alone(run: Run) -> None:

@@ -391,8 +391,39 @@ def test_counters_are_faded_where_the_player_to_move_has_no_specials_left() -> N
 def test_the_last_move_is_marked_and_named() -> None:
     root = draw(MIDDLE, last="R@d6")
     assert [cell.get("data-cell") for cell in of_class(root, "last")] == ["d6"]
-    assert "last: R@d6" in [text.text for text in root.iter() if text.tag.endswith("text")]
+    assert "last: plant red on d6" in [text.text for text in root.iter() if text.tag.endswith("text")]
     assert not of_class(draw(MIDDLE, last="run"), "last")
+
+
+def test_what_does_a_single_thing_is_titled_in_words() -> None:
+    """Of every clickable part of every garden game, at its first decision; some have titles of another kind."""
+    titled = set()
+    for name in cloche.games():
+        game = cloche.load(name)
+        state = game.new_initial_state(seed=1)
+        parts = [part for part in ET.fromstring(state.svg(legal=True)).iter() if part.get("data-action")]
+        single = [part for part in parts if " " not in part.get("data-action", "")]
+        for part in single:
+            title = next(child for child in part if child.tag.endswith("title"))
+            assert title.text != part.get("data-action")
+            if title.text == game.in_words(part.get("data-action", "")):
+                titled.add(name)
+    assert "buds_and_blooms" in titled
+
+
+def test_a_picture_with_a_last_move_has_room_for_both_lines() -> None:
+    """Neither line reaches the right edge, also the longest words there are."""
+    state = cloche.load("cottage_garden").new_initial_state(seed=1)
+    root = ET.fromstring(state.svg(last="T26:2:o7@d3"))
+    head = next(iter(of_class(root, "head")))
+    lines = [line for line in head.iter() if str(line.text).startswith(("last", "Player"))]
+    assert [line.text for line in lines] == [
+        "Player 1 plants a tile or a pot",
+        "last: plant tile T26 on bed 2 at d3, turned over, three quarter turns",
+    ]
+    width = float(root.get("viewBox", "").split()[2])
+    for line in lines:
+        assert float(line.get("x", "")) + 0.6 * float(line.get("font-size", "")) * len(str(line.text)) < width
 
 
 def test_lines_run_from_the_martian_in_each_legal_direction() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import cloche
+from cloche.messages import told
 from cloche.players import Greedy, Mcts
 from cloche.report import MOST_ROWS, Limits, quantiles
 
@@ -154,3 +155,15 @@ def test_a_report_as_text_counts_players_from_1_as_pictures_do() -> None:
     assert "scores: Player 1 " in text
     assert ", Player 2 " in text
     assert "layer 0" not in text
+
+
+def test_a_summary_tells_words_beside_notation() -> None:
+    game = cloche.load("nim", options={"piles": [1, 2]})
+    state = game.new_initial_state()
+    found = cloche.Mcts(game, seed=1, endings=False).search(state, cloche.Limits(simulations=200))
+    assert found.summary(game.in_words).startswith("best: 2:1 (take 1 from pile 2; win 100.0%); ")
+    assert cloche.Greedy(game).search(state).summary(game.in_words) == "best: 1:1 (take 1 from pile 1)"
+    assert "; best: 2:1 (take 1 from pile 2); " in cloche.solve(state).summary(game.in_words)
+    assert told("b2", "b2") == "b2"
+    assert told("b2", "b2", "win 50.0%") == "b2 (win 50.0%)"
+    assert told("R@e5", "plant red on e5", "", "win 50.0%") == "R@e5 (plant red on e5; win 50.0%)"

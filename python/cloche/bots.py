@@ -169,7 +169,7 @@ class Bot:
 class SearchingBot(Bot):
     """A player that runs a search of the game's implementation."""
 
-    _class_name: ClassVar[str]  # in cloche.reference.search; with the game's prefix in cloche._core
+    _class_name: ClassVar[str]  # in cloche.reference; with the game's prefix in cloche._core
 
     def __init__(
         self,

@@ -35,6 +35,13 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def told(text: str, words: str = "", *more: str) -> str:
+    """A notation with its plain words, unless they are the same, and what else there is to say of it, in brackets:
+    `R@e5 (plant red on e5; win 54.3%)`."""
+    said = [part for part in ("" if words == text else words, *more) if part]
+    return f"{text} ({'; '.join(said)})" if said else text
+
+
 def illegal_move(text: str, legal: Sequence[str], who: str) -> str:
     """Why a text is no move: close ones, and after `who` (`player 2 may play`) the first that are legal."""
     if not legal:

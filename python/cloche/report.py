@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, SupportsFloat, SupportsIndex, cast
 
 from cloche import notebook
 from cloche.backend import RawLimits, RawReport, StateBackend
-from cloche.messages import shown, whole_number
+from cloche.messages import shown, told, whole_number
 
 MOST_COUNT = 2**62  # simulations, nodes
 MOST_DEPTH = 2**31 - 1
@@ -219,18 +219,22 @@ class SearchReport:
             return f"score {value:.1f}"
         return f"win {win_share(value, players):.1%}"
 
-    def summary(self) -> str:
-        """One line: the choice, what it is worth to the player to move, and the effort."""
-        worth = f" ({known})" if (known := self.worth(self.best)) else ""
+    def summary(self, in_words: Callable[[str], str] | None = None) -> str:
+        """One line: the choice, what it is worth to the player to move, and the effort.
+
+        With `Game.in_words` the choice is told in plain words too.
+        """
+        words = "" if in_words is None else in_words(self.best_text)
+        best = f"best: {told(self.best_text, words, self.worth(self.best))}"
         if self.stopped_by == NO_SEARCH:
-            return f"best: {self.best_text}{worth}"
+            return best
         proven = ", proven" if self.proven else ""
         ended = f", ended by {self.stopped_by}" if self.stopped_by not in (RUNNING, "proven") else ""
         looked = f"{self.simulations:,} simulations" if self.depth is None else f"depth {self.depth}"
         if self.worlds is not None:
             looked += f" in each of {self.worlds:,} worlds"
         effort = f"{looked}, {self.nodes:,} nodes, {self.seconds:.2f} s"
-        return f"best: {self.best_text}{worth}; {effort}{proven}{ended}"
+        return f"{best}; {effort}{proven}{ended}"
 
     def __str__(self) -> str:
         lines = [self.summary()]

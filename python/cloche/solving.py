@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, SupportsFloat
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, SupportsFloat
 from cloche import notebook
 from cloche.backend import RawSolution, StateBackend
 from cloche.components import canonical_json
-from cloche.messages import counted, shown
+from cloche.messages import counted, shown, told
 from cloche.report import Limits, float_or_nan
 
 if TYPE_CHECKING:
@@ -115,10 +115,14 @@ class Solution:
         lists = {name: list(value) if isinstance(value, tuple) else value for name, value in vars(self).items()}
         return {**lists, "strategy": strategy}
 
-    def summary(self) -> str:
-        """One line: what it is worth, the best actions and the effort."""
+    def summary(self, in_words: Callable[[str], str] | None = None) -> str:
+        """One line: what it is worth, the best actions and the effort.
+
+        With `Game.in_words` the actions are told in plain words too.
+        """
         worth = ", ".join(f"{value:+.7g}" for value in self.values)
-        best = f"; best: {' '.join(self.best_texts)}" if self.best_texts else ""
+        texts = self.best_texts if in_words is None else [told(text, in_words(text)) for text in self.best_texts]
+        best = f"; best: {', '.join(texts)}" if texts else ""
         exploitability = f", exploitability {self.exploitability:.2g}" if self.strategy is not None else ""
         return f"value: {worth}{best}; {self.method}, {self.nodes:,} nodes, {self.seconds:.2f} s{exploitability}"
 

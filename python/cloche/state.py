@@ -201,8 +201,9 @@ class State:
         """An SVG picture that stands alone, of the whole truth or of what a viewer knows.
 
         `legal` lights up what may be done here: True for all of it, or the notations of some legal actions. `last` is
-        the notation of the last move, to be marked; it is taken as it is, up to 40 characters (`action_view` tells what
-        a viewer saw of it). ValueError for a text of `legal` that is no legal action here, and for a longer `last`.
+        the notation of the last move, to be marked, and named, by pictures of the five games in plain words; it is
+        taken as it is, up to 40 characters (`action_view` tells what a viewer saw of it). ValueError for a text of
+        `legal` that is no legal action here, and for a longer `last`.
         Where something is hidden a viewer is shown what they may do themselves, nothing else.
         """
         if last is not None and not (isinstance(last, str) and 0 < len(last) <= MOST_NOTATION):

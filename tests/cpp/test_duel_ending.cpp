@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "made_up_tables.hpp"
 #include "search/endings.hpp"
 #include "search/flat_monte_carlo.hpp"
 
@@ -18,17 +19,11 @@ using namespace cloche;
 //   heads   2  0          guesses 0 two times in three.
 //   tails   1  2
 // With the joker player 1 wins whatever comes. Player 0 knows nothing of it.
-struct CoinTables {
+struct CoinTables : testing::MadeUpTables {
+  explicit CoinTables(std::uint64_t joker = 0) : MadeUpTables{.length = 2, .bounds = {0, 5}}, joker_weight(joker) {}
   static std::shared_ptr<const CoinTables> make(const GameSpec&) { return std::make_shared<const CoinTables>(); }
-  [[nodiscard]] int players() const { return 2; }
-  [[nodiscard]] bool shared_return() const { return false; }
-  [[nodiscard]] int num_distinct_actions() const { return 2; }
-  [[nodiscard]] int max_chance_outcomes() const { return 0; }
-  [[nodiscard]] int max_game_length() const { return 2; }
-  [[nodiscard]] ScoreBounds score_bounds() const { return {0, 5}; }
-  [[nodiscard]] int margin_scale() const { return 0; }
 
-  std::uint64_t joker_weight = 0;  // against 3 without it
+  std::uint64_t joker_weight;  // against 3 without it
 };
 
 class Coin {

@@ -7,6 +7,7 @@
 
 #include "games/known/nim.hpp"
 #include "games/known/tic_tac_toe.hpp"
+#include "made_up_tables.hpp"
 #include "search/ending.hpp"
 #include "search/flat_monte_carlo.hpp"
 #include "search/mcts.hpp"
@@ -16,19 +17,10 @@ namespace {
 using namespace cloche;
 
 // Players take numbers from either end of a row, in turn; a solo game is played for every other number. Action 0 takes the first.
-struct RowTables {
-  static std::shared_ptr<const RowTables> make(const GameSpec& spec) {
-    return std::make_shared<const RowTables>(RowTables{spec.players, {}});
-  }
-  [[nodiscard]] int players() const { return player_count; }
-  [[nodiscard]] bool shared_return() const { return player_count == 1; }
-  [[nodiscard]] int num_distinct_actions() const { return 2; }
-  [[nodiscard]] int max_chance_outcomes() const { return 0; }
-  [[nodiscard]] int max_game_length() const { return 16; }
-  [[nodiscard]] ScoreBounds score_bounds() const { return {0, 100}; }
-  [[nodiscard]] int margin_scale() const { return 5; }
+struct RowTables : testing::MadeUpTables {
+  explicit RowTables(int players) : MadeUpTables{.player_count = players, .length = 16, .bounds = {0, 100}, .margin = 5} {}
+  static std::shared_ptr<const RowTables> make(const GameSpec& spec) { return std::make_shared<const RowTables>(spec.players); }
 
-  int player_count = 2;
   std::vector<int> numbers;
 };
 
@@ -86,18 +78,12 @@ static_assert(BoundedEnding<Row> && KeyedEnding<Row>);
 static_assert(!EndingState<nim::State>);
 
 // Layers of places, each with two ways to the next layer, so that most lines meet; the last place says how ten points are shared.
-struct MazeTables {
+struct MazeTables : testing::MadeUpTables {
   static constexpr int kLayers = 9;
   static constexpr int kPlaces = 4;
 
+  MazeTables() : MadeUpTables{.length = kLayers, .bounds = {0, 10}, .margin = 5} {}
   static std::shared_ptr<const MazeTables> make(const GameSpec&) { return std::make_shared<const MazeTables>(); }
-  [[nodiscard]] int players() const { return 2; }
-  [[nodiscard]] bool shared_return() const { return false; }
-  [[nodiscard]] int num_distinct_actions() const { return 2; }
-  [[nodiscard]] int max_chance_outcomes() const { return 0; }
-  [[nodiscard]] int max_game_length() const { return kLayers; }
-  [[nodiscard]] ScoreBounds score_bounds() const { return {0, 10}; }
-  [[nodiscard]] int margin_scale() const { return 5; }
 
   std::array<std::array<std::array<int, 2>, kPlaces>, kLayers> ways{};
   std::array<int, kPlaces> points{};
@@ -193,7 +179,7 @@ void check_equal(const S& state, double margin_weight) {
 }
 
 RowTables random_row(Rng& rng, int players, int length) {
-  RowTables tables{players, {}};
+  RowTables tables(players);
   for (int i = 0; i < length; ++i) tables.numbers.push_back(rng.below(6));
   return tables;
 }

@@ -19,6 +19,7 @@
 #include "games/known/pig.hpp"
 #include "games/known/small_2048.hpp"
 #include "games/known/tic_tac_toe.hpp"
+#include "made_up_tables.hpp"
 #include "search/expectimax.hpp"
 
 namespace {
@@ -314,21 +315,12 @@ GameSpec spec(int players, Value options) {
 // ---- A game of which the worths are known by construction
 
 // Each player in turn takes left (0) or right (1); chance then adds 0 or 1 to the turns' number, the first outcome weighing `heavy`.
-struct LoadedTables {
-  static std::shared_ptr<const LoadedTables> make(const GameSpec& given) {
-    return std::make_shared<const LoadedTables>(LoadedTables{given.players, 1, 6});
-  }
-  [[nodiscard]] int players() const { return player_count; }
-  [[nodiscard]] bool shared_return() const { return player_count == 1; }
-  [[nodiscard]] int num_distinct_actions() const { return 2; }
-  [[nodiscard]] int max_chance_outcomes() const { return 2; }
-  [[nodiscard]] int max_game_length() const { return turns; }
-  [[nodiscard]] ScoreBounds score_bounds() const { return {0, 64}; }
-  [[nodiscard]] int margin_scale() const { return 3; }
+struct LoadedTables : testing::MadeUpTables {
+  explicit LoadedTables(int players, std::uint32_t weight = 1, int turns = 6)
+      : MadeUpTables{.player_count = players, .outcomes = 2, .length = turns, .bounds = {0, 64}, .margin = 3}, heavy(weight) {}
+  static std::shared_ptr<const LoadedTables> make(const GameSpec& given) { return std::make_shared<const LoadedTables>(given.players); }
 
-  int player_count = 2;
-  std::uint32_t heavy = 1;
-  int turns = 6;
+  std::uint32_t heavy;
 };
 
 class Loaded {
@@ -340,7 +332,7 @@ class Loaded {
 
   explicit Loaded(const LoadedTables& tables) : tables_(&tables) {}
   [[nodiscard]] const LoadedTables& tables() const { return *tables_; }
-  [[nodiscard]] int mover() const { return rolling_ ? kChance : turn_ == tables_->turns ? kTerminal : turn_ % tables_->player_count; }
+  [[nodiscard]] int mover() const { return rolling_ ? kChance : turn_ == tables_->length ? kTerminal : turn_ % tables_->player_count; }
   void legal(LegalList<Loaded>& list) const {
     list.clear();
     if (mover() == kTerminal) return;
@@ -425,7 +417,7 @@ TEST_CASE("Expectimax averages over worlds (X-10)") {
 TEST_CASE("Expectimax of one to five players with chance at every turn, weights of any size, a table whose places are few (X-3)") {
   for (int players = 1; players <= 5; ++players) {
     for (const std::uint32_t heavy : {1U, 9U, 1000003U, 4000000000U}) {
-      const LoadedTables tables{players, heavy, 4};
+      const LoadedTables tables(players, heavy, 4);
       check_searches<Loaded>(tables, {1, 2, 4}, 3, 2, heavy);
     }
   }

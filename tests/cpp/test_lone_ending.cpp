@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "made_up_tables.hpp"
 #include "search/endings.hpp"
 #include "search/flat_monte_carlo.hpp"
 
@@ -17,15 +18,9 @@ using namespace cloche;
 // Player 1 holds a card: 0, 1 or 3, of which one, two and one are in the deck. Player 0 stops with 1 point or draws 0, 1 or 4 out of
 // one, two and one, but sees only whether it is more than 0; then keeps it or takes 2 points instead. Player 1 shows the card or throws
 // it away for nothing; a shown card is lost once in four times. More points win.
-struct UrnTables {
+struct UrnTables : testing::MadeUpTables {
+  UrnTables() : MadeUpTables{.outcomes = 3, .length = 3, .bounds = {0, 4}, .margin = 4} {}
   static std::shared_ptr<const UrnTables> make(const GameSpec&) { return std::make_shared<const UrnTables>(); }
-  [[nodiscard]] int players() const { return 2; }
-  [[nodiscard]] bool shared_return() const { return false; }
-  [[nodiscard]] int num_distinct_actions() const { return 2; }
-  [[nodiscard]] int max_chance_outcomes() const { return 3; }
-  [[nodiscard]] int max_game_length() const { return 3; }
-  [[nodiscard]] ScoreBounds score_bounds() const { return {0, 4}; }
-  [[nodiscard]] int margin_scale() const { return 4; }
 };
 
 class Urn {

@@ -6,6 +6,7 @@
 
 #include "games/known/nim.hpp"
 #include "games/known/tic_tac_toe.hpp"
+#include "made_up_tables.hpp"
 #include "search/flat_monte_carlo.hpp"
 #include "search/math.hpp"
 #include "search/mcts.hpp"
@@ -28,15 +29,9 @@ SearchLimits simulations(std::uint64_t count) {
 }
 
 // One decision, one flip of a loaded coin, the end: action 0 flips for 3 in 4, action 1 for 1 in 2, action 2 ends in a draw.
-struct CoinTables {
+struct CoinTables : testing::MadeUpTables {
+  CoinTables() : MadeUpTables{.actions = 3, .outcomes = 2} {}
   static std::shared_ptr<const CoinTables> make(const GameSpec&) { return std::make_shared<const CoinTables>(); }
-  [[nodiscard]] int players() const { return 2; }
-  [[nodiscard]] bool shared_return() const { return false; }
-  [[nodiscard]] int num_distinct_actions() const { return 3; }
-  [[nodiscard]] int max_chance_outcomes() const { return 2; }
-  [[nodiscard]] int max_game_length() const { return 1; }
-  [[nodiscard]] ScoreBounds score_bounds() const { return {0, 1}; }
-  [[nodiscard]] int margin_scale() const { return 0; }
 };
 
 class Coin {

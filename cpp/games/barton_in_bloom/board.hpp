@@ -1,4 +1,4 @@
-// Sets of the squares of a garden, 21 x 21, row by row from the top left: bit 21 * row + col.
+// Sets of the squares of a garden, 21 x 21, row by row from the top left (BN-69): bit 21 * row + col.
 //
 //   word 0 .. 6   64 squares each; the last seven bits stay 0
 //   a tile        three rows of three squares: within a window of 45 bits from its first square on
@@ -16,7 +16,7 @@ inline constexpr int kCellSide = 7;                  // BN-3, in tiles
 inline constexpr int kSide = kTileSide * kCellSide;  // in squares
 inline constexpr int kCells = kCellSide * kCellSide;
 inline constexpr int kSquares = kSide * kSide;
-inline constexpr int kMiddle = kCells / 2;
+inline constexpr int kMiddle = kCells / 2;  // BN-69: cell 3,3, where the first tile lies
 
 // Squares of one tile, as bits from its first square on.
 using Window = std::uint64_t;

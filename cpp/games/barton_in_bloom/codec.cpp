@@ -213,6 +213,7 @@ constexpr std::array<std::string_view, kGardenerActions> kGardenerWords{
 constexpr std::array<std::string_view, 4> kModeWords{"first", "second", "first+second", "second+first"};
 constexpr std::array<std::string_view, 4> kChoiceWords{"judge", "money", "plant", "flower"};
 
+// BN-69: squares and cells count from 0; notices, piles, market spaces and orders from 1.
 std::string decision_text(const Tables& tables, int action) {
   const auto type = [](int i) { return std::string(1, kFlowerIds[at(i)]); };
   if (action < kFirstGardener) {

@@ -53,7 +53,7 @@ bool State::payable(const Order& order, int icon, const std::array<std::int32_t,
 }
 
 Board State::places(const Shape& shape) const {
-  const Board& open = own().open;
+  const Board& open = own().open;  // only what is covered has to be on tiles, not the anchor (BN-69)
   Board anchors = tables_->anchors[shape.width];
   for (std::size_t i = 0; i < shape.size; ++i) anchors = anchors & open.down(shape.steps[i]);
   return anchors;

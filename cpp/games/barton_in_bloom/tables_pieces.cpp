@@ -24,7 +24,7 @@ std::vector<std::string> rows_of(const std::string& picture) {
 
 using Picture = std::vector<std::string>;
 
-Picture turned(const Picture& rows) {  // clockwise
+Picture turned(const Picture& rows) {  // BN-69: clockwise
   Picture after(rows[0].size(), std::string(rows.size(), '.'));
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (std::size_t c = 0; c < rows[r].size(); ++c) after[c][rows.size() - 1 - r] = rows[r][c];

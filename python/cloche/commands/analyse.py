@@ -8,8 +8,10 @@ import click
 
 from cloche import StopFlag
 from cloche.backend import TERMINAL
+from cloche.commands.actions import print_line, words_of
 from cloche.commands.common import find_position, game_options, json_option, position_options
 from cloche.commands.output import Progress, console, ctrl_c_sets, print_json, print_table, say, show_board
+from cloche.game import Game
 from cloche.messages import MOST_LISTED
 from cloche.opponents import BotSpec
 from cloche.report import HEADINGS, QUANTILES, Limits, SearchReport, cells
@@ -85,7 +87,7 @@ def analyse(
     else:
         out = console()
         show_board(out, state)
-        print_report(out, report, top)
+        print_report(out, position.game, report, top)
     if stop.is_set():
         raise KeyboardInterrupt
 
@@ -110,16 +112,18 @@ def _share(report: SearchReport, limits: Limits | None) -> float:
     return max(done / bound for done, bound in bounds if bound is not None)
 
 
-def print_report(out: Console, report: SearchReport, top: int) -> None:
+def print_report(out: Console, game: Game, report: SearchReport, top: int) -> None:
     """A report as text; `top` actions, all of them for 0."""
-    say(out, report.summary())
-    if len(report.principal_texts) > 1:
-        say(out, f"line: {' '.join(report.principal_texts)}")
+    say(out, report.summary(game.in_words))
+    print_line(out, game, report)
     if report.values is not None:
         print_players(out, report, report.values)
     out.print()
     listed = report.actions[:top] if top else report.actions
-    print_table(out, HEADINGS, [cells(action, report.player) for action in listed])
+    words = words_of(game, [action.text for action in listed])
+    rows = [(*cells(action, report.player), meaning) for action, meaning in zip(listed, words, strict=True)]
+    headings = (*HEADINGS, "in words" if any(words) else "")
+    print_table(out, headings, rows, words=(len(HEADINGS),))
     if len(listed) < len(report.actions):
         say(out, f"... and {len(report.actions) - len(listed)} more")
 

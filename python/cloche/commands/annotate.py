@@ -11,6 +11,7 @@ from cloche import StopFlag
 from cloche.annotate import MARKS, Annotation, plot, usual_limits
 from cloche.annotate import annotate as judge
 from cloche.arena.plot import checked_path
+from cloche.commands.actions import words_of
 from cloche.commands.common import components_option, json_option, player_name, read_record
 from cloche.commands.output import (
     Progress,
@@ -23,6 +24,7 @@ from cloche.commands.output import (
     writing,
 )
 from cloche.extras import library
+from cloche.messages import told
 from cloche.opponents import BotSpec
 from cloche.report import Limits
 
@@ -105,23 +107,23 @@ def annotate(
 
 
 def _print(found: Annotation, every: bool) -> None:
-    console_ = console()
+    console_, game = console(), found.record.game
     rows = [
         (
             str(judged.place + 1),
             player_name(judged.player),
-            f"{judged.text}{judged.mark}",
-            judged.best if judged.best != judged.text else "",
+            told(f"{judged.text}{judged.mark}", played),
+            told(judged.best, better) if judged.best != judged.text else "",
             found.shown(judged.loss) if judged.best != judged.text else "",
             "  ".join(map(found.shown, judged.chances)),
         )
         for judged in found.judgements
         if every or judged.mark
+        for played, better in [words_of(game, [judged.text, judged.best])]
     ]
     if rows:
-        print_table(
-            console_, ("move", "by", "played", "better", f"lost {found.unit}", f"{found.unit} before"), rows, (1, 2, 3)
-        )
+        headings = ("move", "by", "played", "better", f"lost {found.unit}", f"{found.unit} before")
+        print_table(console_, headings, rows, left=(1,), words=(2, 3))
     counts = {sign: sum(judged.mark == sign for judged in found.judgements) for _, sign in MARKS}
     marks = ", ".join(f"{count} {sign}" for sign, count in counts.items())
     say(console_, f"{len(found.judgements)} decisions: {marks}")

@@ -10,6 +10,7 @@ import click
 
 from cloche import registry, seed_files
 from cloche.about import about_game
+from cloche.commands.actions import print_actions, words_of
 from cloche.commands.common import Position, find_position, game_options, json_option, position_options, seat
 from cloche.commands.output import console, print_json, print_table, say, show_board, write_text
 from cloche.game import Game
@@ -81,7 +82,11 @@ def show(legal: bool, viewer: int | None, svg_file: str | None, rules: bool, as_
     show_board(out, state, viewer, texts if legal else None)
     say(out, f"scores {state.scores(viewer)}, ranks {state.ranks(viewer)}")
     if legal:
-        say(out, f"{len(texts)} legal: {' '.join(texts)}")
+        if any(words_of(position.game, texts)):
+            say(out, f"{len(texts)} legal:")
+            print_actions(out, position.game, texts)
+        else:
+            say(out, f"{len(texts)} legal: {' '.join(texts)}")
 
 
 def _description(game: Game) -> list[str]:
@@ -96,7 +101,7 @@ def _description(game: Game) -> list[str]:
 
 def _as_data(position: Position, viewer: int | None) -> dict[str, Any]:
     game, state = position.game, position.state
-    legal = state.legal_actions()
+    texts = [(action, state.action_to_string(action)) for action in state.legal_actions()]
     hidden = {"position": position.to_dict()} if viewer is None else {"observation": state.observation(viewer)}
     return {
         **about_game(game.entry),
@@ -108,7 +113,7 @@ def _as_data(position: Position, viewer: int | None) -> dict[str, Any]:
         "utility_sum": game.utility_sum,
         **hidden,
         "current_player": state.current_player(),
-        "legal": [{"action": action, "text": state.action_to_string(action)} for action in legal],
+        "legal": [{"action": action, "text": text, "words": game.in_words(text)} for action, text in texts],
         "scores": state.scores(viewer),
         "ranks": state.ranks(viewer),
         "returns": state.returns(),

@@ -7,12 +7,12 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Literal, Self
 
 import click
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 BAR_AFTER = 2.0  # seconds that something may take without a sign
 LINE_EVERY = 10.0  # seconds between signs where stderr is no terminal
+NARROW = 22  # columns that plain words are given at the least
 PLAIN_WIDTH = 160  # columns of tables where stdout is no terminal
 
 
@@ -58,9 +59,16 @@ def say(out: Console, text: str) -> None:
 
 
 def print_table(
-    out: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], left: Iterable[int] = (0,)
+    out: Console,
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    left: Iterable[int] = (0,),
+    words: Collection[int] = (),
 ) -> None:
-    """Prints a table, the columns `left` left-justified; where it is wider than the screen, a row as some lines."""
+    """Prints a table, the columns `left` left-justified; those of `words` too, broken between words for want of room.
+
+    Columns without a heading and content are left out; where the rest is wider than the screen, a row is some lines.
+    """
     from rich.measure import Measurement
     from rich.table import Table
     from rich.text import Text
@@ -68,10 +76,13 @@ def print_table(
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     used = [place for place, heading in enumerate(headings) if heading or any(row[place] for row in rows)]
     for place in used:
-        table.add_column(Text(headings[place]), justify="left" if place in left else "right")
+        justify: Literal["left", "right"] = "left" if place in left or place in words else "right"
+        table.add_column(Text(headings[place]), justify=justify, no_wrap=place not in words)
     for row in rows:
         table.add_row(*(Text(row[place]) for place in used))
+    spare = (max(len(row[place]) for row in rows) - NARROW for place in words if place in used and rows)
     wanted = Measurement.get(out, out.options.update(max_width=sys.maxsize), table).maximum
+    wanted -= sum(max(0, columns) for columns in spare)
     if wanted <= out.width:
         out.print(table)
         return

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
+from cloche.commands.actions import print_actions, print_line, told_in, words_of
 from cloche.commands.common import (
     deal,
     drawn,
@@ -29,15 +31,16 @@ from cloche.report import Limits, SearchReport
 HUMAN = "human"
 DEFAULT_BOT = "mcts:1000"
 HINT = Limits(simulations=2_000)
+SHORT_LIST = 9  # moves that are listed unasked
 MOST_OTHERS = 3  # moves that a hint names beside the best
 CHANCE_STREAM = 1  # seeds/random.md
 
 HELP = """\
 a move in notation, or its number in the list (#3 where 3 could be a move)
 moves      list the moves          hint       ask the search
-undo       take back your move     board      show the board
-save FILE  write the record        quit       end here
-help       this text"""
+moves TEXT those with TEXT         board      show the board
+undo       take back your move     quit       end here
+save FILE  write the record        help       this text"""
 COMMANDS = ("moves", "hint", "undo", "board", "save", "help", "quit")
 
 
@@ -136,7 +139,7 @@ class _Table:
         if None not in self._bots:
             self.say("no human seat: bots play")
         elif self._keyboard.is_terminal:
-            self.say("Type a move (Tab completes it), or help.\n")
+            self.say("Type a move or its number (Tab completes it); moves lists them, help tells the rest.\n")
         while record.result is None:
             if record.at_chance:
                 self._draw()
@@ -162,9 +165,9 @@ class _Table:
         """Chance nodes until a decision or the end."""
         texts = []
         while self._record.at_chance:
-            texts.append(self._play(drawn(self._record, self._chance)))
+            texts.append(self._told(self._play(drawn(self._record, self._chance))))
         self._draw_svg()
-        self.say(f"chance: {' '.join(texts)}")
+        self.say(f"chance: {', '.join(texts)}")
 
     def _let(self, bot: Bot) -> None:
         state = self._record.state
@@ -181,7 +184,10 @@ class _Table:
     def _move(self, action: int | str, who: str) -> None:
         text = self._play(action)
         self._draw_svg()
-        self.say(f"{who}: {text}")
+        self.say(f"{who}: {self._told(text)}")
+
+    def _told(self, text: str) -> str:
+        return told_in(self._record.game, text)
 
     def _play(self, action: int | str) -> str:
         """Plays a move or an outcome; bots hear of it, and people of what all of them see: its text."""
@@ -213,9 +219,12 @@ class _Table:
         state = self._record.state
         player = state.current_player()
         legal = [state.action_to_string(action) for action in state.legal_actions()]
+        words = dict(zip(legal, words_of(self._record.game, legal), strict=True))
         self._show(player)
+        if len(legal) <= SHORT_LIST:
+            self._list(legal)
         while True:
-            line = self._keyboard.read(f"{player_name(player)}> ", [*legal, *COMMANDS])
+            line = self._keyboard.read(f"{player_name(player)}> ", words | dict.fromkeys(COMMANDS, ""))
             try:
                 if self._obey(line, legal, player):
                     return
@@ -238,6 +247,9 @@ class _Table:
             self._move(legal[int(number[:9]) - 1], player_name(player))
         elif command == "undo" and len(words) == 1:
             self._undo()
+        elif command == "moves":
+            self._list(legal, line.partition(words[0])[2].strip())
+            return False
         elif command == "save":
             if len(words) == 1:
                 raise ValueError("save: name a file, as in: save game.json")
@@ -260,12 +272,6 @@ class _Table:
             self.say(HELP)
         elif command == "board":
             self._show(player)
-        elif command == "moves":
-            width = max(len(text) for text in legal) + 6
-            cells = [f"{number:>4} {text}".ljust(width) for number, text in enumerate(legal, start=1)]
-            columns = max(1, self._out.width // width)
-            for start in range(0, len(cells), columns):
-                self.say("".join(cells[start : start + columns]).rstrip())
         else:
             from cloche.players import Mcts
 
@@ -275,17 +281,18 @@ class _Table:
                 )
             self._tell(report)
 
+    def _list(self, legal: list[str], having: str = "") -> None:
+        """The moves with their numbers; those with a text in them."""
+        if not print_actions(self._out, self._record.game, legal, having):
+            self.say(f"no move has {shown(having)} in its notation or words")
+
     def _tell(self, report: SearchReport) -> None:
         """A hint: the best move, the next best ones, and the line that is expected."""
-        self.say(report.summary())
-        others = []
-        for action in report.actions[1 : 1 + MOST_OTHERS]:
-            worth = report.worth(action)
-            others.append(f"{action.text} ({worth})" if worth else action.text)
-        if others:
-            self.say(f"also: {', '.join(others)}")
-        if len(report.principal_texts) > 1:
-            self.say(f"line: {' '.join(report.principal_texts)}")
+        game = self._record.game
+        self.say(report.summary(game.in_words))
+        for place, action in enumerate(report.actions[1 : 1 + MOST_OTHERS]):
+            self.say(f"{'      ' if place else 'also: '}{told_in(game, action.text, report.worth(action))}")
+        print_line(self._out, game, report)
 
     # Pictures
 
@@ -334,8 +341,8 @@ class _Keyboard:
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self._session: Any = None
 
-    def read(self, prompt: str, words: list[str]) -> str:
-        """The next line; _Quit where there is none."""
+    def read(self, prompt: str, completions: Mapping[str, str]) -> str:
+        """The next line; _Quit where there is none. Completions are shown with what they mean."""
         if not self.is_terminal:
             try:
                 line = sys.stdin.readline()
@@ -349,8 +356,9 @@ class _Keyboard:
 
         if self._session is None:
             self._session = PromptSession()
+        completer = WordCompleter([*completions], meta_dict=dict(completions), ignore_case=True, sentence=True)
         try:
-            typed: str = self._session.prompt(prompt, completer=WordCompleter(words, ignore_case=True, sentence=True))
+            typed: str = self._session.prompt(prompt, completer=completer)
         except EOFError:
             raise _Quit from None
         return typed.strip()

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cloche.commands.actions import told_in
 from cloche.commands.common import components_option, implementation_option, json_option, player_name, read_record, seat
 from cloche.commands.output import console, print_json, say, show_board, write_text
 from cloche.record import Move, Record
@@ -49,7 +50,7 @@ def replay(
         say(out, line)
     states = list(record.replay())
     for number, (move, before, after) in enumerate(zip(record.moves, states, states[1:], strict=False), start=1):
-        say(out, f"{number:>4}  {_line(move, _seen(before, move, seen_by))}")
+        say(out, f"{number:>4}  {_line(move, told_in(record.game, _seen(before, move, seen_by)))}")
         if boards:
             show_board(out, after, seen_by)
     if not boards:

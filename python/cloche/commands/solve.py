@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cloche.commands.actions import words_of
 from cloche.commands.common import find_position, game_options, json_option, player_name, position_options
 from cloche.commands.output import Progress, console, print_json, print_table, say, show_board
 from cloche.report import Limits
@@ -88,7 +89,8 @@ def _signs_of_life() -> Iterator[None]:
 
 def print_solution(out: Console, state: State, solution: Solution) -> None:
     """A solution as text."""
-    say(out, solution.summary())
+    game = state.game
+    say(out, solution.summary(game.in_words))
     print_table(
         out,
         ["player", "return"],
@@ -101,6 +103,7 @@ def print_solution(out: Console, state: State, solution: Solution) -> None:
     if solution.player >= 0:
         say(out, f"{player_name(solution.player).capitalize()} plays here:")
         shares = solution.policy(state)
-        print_table(
-            out, ["move", "share"], [[state.action_to_string(id_), f"{share:.1%}"] for id_, share in shares.items()]
-        )
+        texts = [state.action_to_string(action) for action in shares]
+        words = words_of(game, texts)
+        rows = zip(texts, [f"{share:.1%}" for share in shares.values()], words, strict=True)
+        print_table(out, ["move", "share", "in words" if any(words) else ""], [*rows], words=(2,))

@@ -1,11 +1,13 @@
 """Lines of text in which each part may have a style: plain for files, in colours for a terminal."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+P = ParamSpec("P")
 TEXT_WIDTH = 80
 
 
@@ -32,6 +34,20 @@ def stripped(line: Sequence[Span]) -> list[Span]:
     while line and not line[-1].text.strip():
         line.pop()
     return [*line[:-1], line[-1]._replace(text=line[-1].text.rstrip())] if line else []
+
+
+def in_both_ways(lines: Callable[P, Sequence[Sequence[Span]]]) -> "tuple[Callable[P, str], Callable[P, Text]]":
+    """A picture of lines as two: in plain characters, and in colours for a terminal, which needs the package `rich`."""
+
+    @wraps(lines)
+    def text(*args: P.args, **named: P.kwargs) -> str:
+        return plain(lines(*args, **named))
+
+    @wraps(lines)
+    def rich_text(*args: P.args, **named: P.kwargs) -> "Text":
+        return coloured(lines(*args, **named))
+
+    return text, rich_text
 
 
 def plain(lines: Sequence[Sequence[Span]]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cloche.backend import GameBackend, MctsSettings, StateBackend
 
 if TYPE_CHECKING:
-    from cloche.reference.search import Step
+    from cloche.reference.simulation import Step
 
 PRIOR_UNIT = 2**20
 

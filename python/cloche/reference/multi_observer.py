@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
 from cloche.reference.base import ReferenceState, draw
 from cloche.reference.observer import ObserverMcts, decision_node, found_edge
-from cloche.reference.search import Path, SimulationEnd, Step, Tree
+from cloche.reference.simulation import Path, SimulationEnd, Step, Tree, backup
 from cloche.reference.tally import Ledger
 from cloche.reference.tree import Node
 
@@ -72,7 +72,7 @@ class MultiObserverMcts(ObserverMcts):
         end = self._descend(walks, state, depth, rng, ledger) or self._evaluate(state, Path(), rng, ledger)
         assert end is not None  # no leaf waits: M-78
         for walk in walks:  # M-74
-            self._backup(walk.path, end.worth)
+            backup(walk.path, end.worth)
         if first := walks[self._observer].path:
             ledger.add(first[0].edge.action, end.worth, end.scores)
 

@@ -10,7 +10,8 @@ from cloche.backend import CHANCE, TERMINAL, Data, Generator, StateBackend
 from cloche.reference.base import REDEAL_STREAM, ReferenceState, draw
 from cloche.reference.leaf import Waiting
 from cloche.reference.rng import Rng
-from cloche.reference.search import Mcts, Path, SimulationEnd, Tree
+from cloche.reference.search import Mcts
+from cloche.reference.simulation import Path, SimulationEnd, Tree
 from cloche.reference.tally import Ledger, redeal_generator
 from cloche.reference.tree import (
     Edge,

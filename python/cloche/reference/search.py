@@ -1,41 +1,34 @@
-"""The searches in plain Python, as seeds/search.md words them: `Mcts` (M-10 to M-22) and `FlatMonteCarlo` (M-23).
+"""Monte Carlo tree search in plain Python, as seeds/search.md words it (M-10 to M-22).
 
-Both solve endings instead of searching them (M-34, ending.py).
-
-`Mcts` makes a search of one player's knowledge (M-25 to M-29, observer.py) in games that hide something.
+Endings are solved instead of searched (M-34, ending.py); a simulation's records are in simulation.py, the report in
+tree_report.py. In games that hide something it is a search of what one player knows (M-25 to M-29, observer.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import cmp_to_key
-from typing import Any, TypedDict
+from typing import Any
 
 from cloche.backend import (
     CHANCE,
     TERMINAL,
-    FlatSettings,
     GameBackend,
     Generator,
     MctsSettings,
-    RawAction,
     RawLimits,
     RawReport,
     StateBackend,
 )
 from cloche.reference.base import draw
-from cloche.reference.ending import Ending
 from cloche.reference.endings import find
 from cloche.reference.leaf import Judge, Waiting
 from cloche.reference.playout import Playout
 from cloche.reference.root import Halving, chosen_root_edge
-from cloche.reference.tally import Calls, Ledger, Watch, redeal_generator, require_decision, search_generator
+from cloche.reference.simulation import Path, SimulationEnd, Step, Tree, add_worth, backup, count_visits, prove
+from cloche.reference.tally import Calls, Ledger, Watch, require_decision, search_generator
 from cloche.reference.tree import (
     Edge,
     Node,
-    bounds_of,
-    edges_for_report,
     make_node,
     outcomes_to_take,
     principal_variation,
@@ -45,63 +38,8 @@ from cloche.reference.tree import (
     unpruned,
     widened,
 )
-from cloche.reference.utility import ONE, Utility, Worth
-
-
-@dataclass
-class Tree:
-    """A root and the position it stands for."""
-
-    state: StateBackend
-    root: Node
-    solved: Ending | None = None  # M-34
-
-
-@dataclass(frozen=True)
-class Step:
-    """An edge that a simulation takes, and the node that it leaves."""
-
-    node: Node
-    edge: Edge
-
-
-@dataclass(frozen=True)
-class SimulationEnd:
-    """What a simulation brings home."""
-
-    worth: Worth
-    scores: list[int] | None  # None where a proven edge ended it
-
-
-class TreeSizes(TypedDict):
-    """Nodes and edges of trees."""
-
-    tree_nodes: int
-    tree_edges: int
-
-
-@dataclass
-class Path:
-    """The way of a simulation."""
-
-    steps: list[Step] = field(default_factory=list)
-    counted: int = 0  # steps before the present probe, its own first one included
-    news: bool = False  # the last edge became proven
-
-    @property
-    def probing(self) -> bool:
-        """Whether a probe has begun (M-38)."""
-        return self.counted > 0
-
-    @property
-    def uncounted(self) -> list[Step]:
-        """The steps that M-15 is still to count."""
-        return self.steps[self.counted :]
-
-    def begin_probe(self, step: Step) -> None:
-        """Puts the edge of a probe in place of the proven one."""
-        self.steps[-1] = step
-        self.counted = len(self.steps)
+from cloche.reference.tree_report import RootReport, TreeSizes
+from cloche.reference.utility import Utility
 
 
 class Mcts:
@@ -317,13 +255,13 @@ class Mcts:
                 if end is not None:
                     self._count(path, end, ledger)
         if path.news:
-            self._prove(path.steps)
+            prove(path.steps, self._utility)
         if self._judge is not None and len(self._waiting) == self._judge.batch:
             self.judge_leaves()
 
     def _count(self, path: Path, end: SimulationEnd, ledger: Ledger) -> None:
         """M-15 and M-20, where it counts there."""
-        self._backup(path.uncounted, end.worth)
+        backup(path.uncounted, end.worth)
         if not path.probing:
             ledger.add(path.steps[0].edge.action, end.worth, end.scores)
 
@@ -416,9 +354,7 @@ class Mcts:
 
     def _wait(self, state: StateBackend, path: Path, ledger: Ledger, *, is_child: bool) -> None:
         """Counts the visits of a simulation, and not yet its sums."""
-        for step in path.uncounted:
-            step.edge.visits += 1
-            step.node.visits += 1
+        count_visits(path.uncounted)
         if not path.probing:
             ledger.waiting += 1
             ledger.see(state.scores())
@@ -437,10 +373,7 @@ class Mcts:
         answers = self._judge.judge([leaf.state for leaf in waiting])
         for leaf, answer in zip(waiting, answers, strict=True):
             worth = self._utility.of_values(answer.values, leaf.state.current_player())
-            for step in leaf.steps:
-                if step.node.mover != CHANCE:
-                    step.edge.sum += worth.utility[step.node.mover]
-                    step.node.sum += worth.utility[step.node.mover]
+            add_worth(leaf.steps, worth)
             if not leaf.probing:
                 self.ledger.waiting -= 1
                 self.ledger.add(leaf.root_action, worth, None)
@@ -455,42 +388,15 @@ class Mcts:
         if leaf.is_child and free and (self._depth is None or leaf.depth <= self._depth):
             edge.child = self._node_on(leaf.depth, leaf.state, priors)
 
-    def _backup(self, path: list[Step], worth: Worth) -> None:
-        """M-15."""
-        for step in reversed(path):
-            step.edge.visits += 1
-            step.node.visits += 1
-            if step.node.mover != CHANCE:
-                step.edge.sum += worth.utility[step.node.mover]
-                step.node.sum += worth.utility[step.node.mover]
-
-    def _prove(self, path: list[Step]) -> None:
-        """M-16, M-37: carries what became certain at the last edge towards the root as far as it goes."""
-        for place in reversed(range(len(path))):
-            node = path[place].node
-            node.proof = proof_of(node, self._utility)
-            if place == 0:
-                return
-            above = path[place - 1].edge
-            known = above.proof, [(above.low(p), above.high(p)) for p in range(self._utility.players)]
-            above.proof = node.proof
-            if node.proof is None:
-                above.bounds = bounds_of(node, self._utility)
-            if known == (above.proof, [(above.low(p), above.high(p)) for p in range(self._utility.players)]):
-                return
-
     # The report
 
     def report_of(self, root: Node, ledger: Ledger, stopped_by: str) -> RawReport:
         """M-20."""
-        gains = self._gains(root, root, ledger.total.means(), ledger)
         chosen = chosen_root_edge(root, self._settings["final"], ledger)
+        solved = self._tree.solved if self._tree is not None else None
         return {
-            "actions": [self._action(root, edge, ledger) for edge in edges_for_report(root, chosen)],
-            "values": self._utility.returns(gains),
-            "win_share": self._utility.win_share(gains),
+            **RootReport(root, ledger, self._utility, solved).facts(chosen),
             "principal_variation": self._line(root, chosen),
-            "proven": root.proof is not None,
             **self.sizes(),
             "tree_bytes": 0,
             **ledger.run(stopped_by),
@@ -509,212 +415,3 @@ class Mcts:
         """M-22, M-34."""
         assert self._tree is not None
         return principal_variation(root, chosen) if self._tree.solved is None else self._tree.solved.line
-
-    def _action(self, root: Node, edge: Edge, ledger: Ledger) -> RawAction:
-        utility: float | None = None
-        value: list[float] | None = None
-        if edge.visits > 0 or edge.proof is not None:
-            mine = edge.proof.utility[root.mover] if edge.proof is not None else edge.sum / edge.visits
-            utility = mine / ONE
-            value = self._utility.returns(self._gains(root, edge, ledger.means_of(edge.action), ledger))
-        return {
-            "action": edge.action,
-            "visits": edge.visits,
-            "utility": utility,
-            "value": value,
-            "prior": edge.prior / (root.total_prior or 1.0),  # 0 where M-71 leaves them out
-            "proven": edge.proof is not None,
-            "share": None if self._tree is None or self._tree.solved is None else self._tree.solved.share(edge.action),
-        }
-
-    def _gains(self, root: Node, counted: Node | Edge, means: list[float] | None, ledger: Ledger) -> list[float]:
-        """M-20: what is proven, else the means of this search, else what earlier searches tell of the mover."""
-        players = self._utility.players
-        if counted.proof is not None:
-            return list(counted.proof.gain)
-        if means is not None:
-            return means
-        if self._utility.shared:
-            return ledger.total.means() or [0.0] * players
-        if counted.visits == 0:
-            return [self._utility.unknown_gain] * players
-        mine = counted.sum / counted.visits
-        rest = 0.0 if players == 1 else (ONE - mine) / (players - 1)
-        return [mine if player == root.mover else rest for player in range(players)]
-
-
-@dataclass
-class Arm:
-    """A root action of flat Monte Carlo."""
-
-    action: int
-    weight: int
-    visits: int = 0
-    sum: int = 0  # of u of the player to move
-
-
-class FlatMonteCarlo:
-    """M-23: as many playouts for every action; keeps nothing between searches but their number."""
-
-    def __init__(
-        self,
-        game: GameBackend,
-        *,
-        seed: int,
-        settings: FlatSettings,
-        worker: int = 0,
-    ) -> None:
-        self._seed = seed
-        self._worker = worker
-        self._settings = settings
-        self._utility = Utility(game, settings["margin_weight"])
-        self._playout = Playout(self._utility, settings["playout"], settings["playout_plies"])
-        self._searches = 0
-        # Of the search that runs, or ran last:
-        self.arms: list[Arm]
-        self.ledger: Ledger
-        self._root: StateBackend
-        self._mover: int
-        self._rng: Generator
-        self._dealer: Generator
-        self._ending: Ending | None
-
-    def reset(self) -> None:
-        """Starts the count of searches again."""
-        self._searches = 0
-
-    def advance(self, action: int) -> None:
-        """Nothing: there is no tree."""
-
-    def search(
-        self,
-        state: StateBackend,
-        limits: RawLimits,
-        stop: Any = None,
-        on_progress: Callable[[RawReport], None] | None = None,
-        ask: Any = None,
-        observer: int | None = None,
-    ) -> RawReport:
-        """Searches from a decision node until a limit is reached; ValueError at other nodes."""
-        self.begin(state)
-        if self.is_proven:
-            return self.report("proven")
-        watch = Watch(limits, Calls(stop, on_progress, ask), self.report)
-        while (stopped_by := watch.stopped_by(self.ledger)) is None:
-            watch.tell_progress()
-            self.simulate(limits["depth"])
-        return self.report(stopped_by)
-
-    # The parts of a search, for one worker of it (M-60)
-
-    def begin(self, state: StateBackend, observer: int | None = None) -> None:
-        """A search begins."""
-        require_decision(state)
-        self._rng = search_generator(self._seed, self._searches, self._worker)
-        self._dealer = redeal_generator(self._seed, self._searches, self._worker)
-        self._searches += 1
-        self._root, self._mover = state, state.current_player()
-        self.arms = [Arm(action, weight) for action, weight in zip(state.legal_actions(), state.prior(), strict=True)]
-        self.ledger = Ledger(self._utility.players, self._mover)
-        generator = search_generator(self._seed, self._searches - 1, self._worker)
-        self._ending = find(state, self._utility, generator) if self._settings["endings"] else None
-
-    def sit_out(self) -> None:
-        """M-65: lets a search pass that worker 0 has solved."""
-        self._searches += 1
-
-    @property
-    def is_proven(self) -> bool:
-        """Whether nothing is left to find."""
-        return self._ending is not None
-
-    is_ending = is_proven
-
-    def simulate(self, depth: int | None) -> None:
-        """M-23, M-65: one simulation."""
-        start = self._root.clone()
-        start.redeal(self._mover, self._dealer)  # M-26; nothing in games that hide nothing
-        number = self.ledger.simulations * self._settings["workers"] + self._worker
-        self._simulate(start, self._mover, self.arms[number % len(self.arms)], self._rng, self.ledger)
-
-    def report(self, stopped_by: str) -> RawReport:
-        """What is known so far."""
-        if self._ending is not None:
-            return self._solved_report(self.arms, self._ending, self._mover)
-        return self._report(self.arms, self.ledger, stopped_by)
-
-    def judge_leaves(self) -> None:
-        """Nothing: no playout waits."""
-
-    def join(self, other: FlatMonteCarlo) -> None:
-        """M-64: counts what another worker found as well."""
-        self.ledger.join(other.ledger)
-        for arm, others in zip(self.arms, other.arms, strict=True):
-            arm.visits += others.visits
-            arm.sum += others.sum
-
-    def _simulate(self, state: StateBackend, mover: int, arm: Arm, rng: Generator, ledger: Ledger) -> None:
-        state.apply_action(arm.action)
-        end = self._playout.run(state, rng)
-        arm.visits += 1
-        arm.sum += end.worth.utility[mover]
-        ledger.nodes += 1 + end.moves
-        ledger.add(arm.action, end.worth, end.scores)
-
-    def _report(self, arms: list[Arm], ledger: Ledger, stopped_by: str) -> RawReport:
-        players = self._utility.players
-        gains = ledger.total.means() or [self._utility.unknown_gain] * players
-        ranked = sorted(arms, key=cmp_to_key(better_arm))
-        total_weight = sum(arm.weight for arm in arms)
-        return {
-            "actions": [self._action(arm, total_weight, ledger) for arm in ranked],
-            "values": self._utility.returns(gains),
-            "win_share": self._utility.win_share(gains),
-            "principal_variation": [ranked[0].action] if ranked[0].visits > 0 else [],
-            "proven": False,
-            "tree_nodes": 0,
-            "tree_edges": 0,
-            "tree_bytes": 0,
-            **ledger.run(stopped_by),
-        }
-
-    def _solved_report(self, arms: list[Arm], ending: Ending, mover: int) -> RawReport:
-        """M-34: nothing was played; the first action of the line comes first, with what is proven."""
-        ledger = Ledger(self._utility.players, mover)
-        if ending.scores is not None:
-            ledger.see(ending.scores)
-        report = self._report(arms, ledger, "proven")
-        gains = list(ending.worth.gain)
-        best = next(row for row in report["actions"] if row["action"] == ending.line[0])
-        best["utility"] = ending.worth.utility[mover] / ONE
-        best["value"] = self._utility.returns(gains)
-        best["proven"] = True
-        for row in report["actions"]:
-            row["share"] = ending.share(row["action"])
-        report["actions"].sort(key=lambda row: not row["proven"])
-        report["values"] = self._utility.returns(gains)
-        report["win_share"] = self._utility.win_share(gains)
-        report["principal_variation"] = ending.line
-        report["proven"] = True
-        return report
-
-    def _action(self, arm: Arm, total_weight: int, ledger: Ledger) -> RawAction:
-        means = ledger.means_of(arm.action)
-        return {
-            "action": arm.action,
-            "visits": arm.visits,
-            "utility": arm.sum / arm.visits / ONE if arm.visits > 0 else None,
-            "value": self._utility.returns(means) if means is not None else None,
-            "prior": arm.weight / total_weight,
-            "proven": False,
-            "share": None,
-        }
-
-
-def better_arm(one: Arm, other: Arm) -> int:
-    """M-23: negative where `one` comes first: the higher sum / visits, compared exactly, then the lower id."""
-    if one.visits == 0 or other.visits == 0:
-        if one.visits == other.visits:
-            return one.action - other.action
-        return -1 if one.visits > 0 else 1
-    return (other.sum * one.visits - one.sum * other.visits) or (one.action - other.action)

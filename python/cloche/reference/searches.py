@@ -6,10 +6,11 @@ from typing import Any
 
 from cloche.backend import GameBackend, SearchBackend
 from cloche.reference.expectimax import Expectimax
+from cloche.reference.flat_monte_carlo import FlatMonteCarlo
 from cloche.reference.leaf import Judge
 from cloche.reference.multi_observer import MultiObserverMcts
 from cloche.reference.observer import ObserverMcts
-from cloche.reference.search import FlatMonteCarlo, Mcts
+from cloche.reference.search import Mcts
 from cloche.reference.workers import Workers
 
 

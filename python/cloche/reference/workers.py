@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cloche.backend import RawLimits, RawReport, StateBackend
-from cloche.reference.search import FlatMonteCarlo, Mcts
+from cloche.reference.flat_monte_carlo import FlatMonteCarlo
+from cloche.reference.search import Mcts
 from cloche.reference.tally import Calls, Ledger, Watch
 from cloche.reference.tree import Edge, Node
 from cloche.reference.utility import Worth

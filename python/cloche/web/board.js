@@ -199,7 +199,7 @@ export class Board {
     const means = actions.length === 0 ? `pick ${pickName(pick)}` : actions.length === 1 ? this.#means(actions[0]) : "";
     item.setAttribute("tabindex", "-1");
     item.setAttribute("role", "button");
-    item.setAttribute("aria-label", [means, title].filter(Boolean).join(", ") || `${actions.length} actions`);
+    item.setAttribute("aria-label", [...new Set([means, title])].filter(Boolean).join(", ") || `${actions.length} actions`);
     if (actions.length === 0) item.setAttribute("aria-pressed", String(pick === this.#pick));
     if (this.#hinted !== null && actions.includes(this.#hinted)) item.classList.add("hinted");
   }

@@ -284,6 +284,10 @@ def test_bn_19_the_tile_may_come_before_the_planting_or_after_it(implementation:
     assert names(play(state, "second+first"))[0] == "tile"
 
 
-def test_bn_69_the_middle_is_cell_24(implementation: str) -> None:
+def test_bn_69_the_first_tile_is_cell_24_squares_9_to_11(implementation: str) -> None:
     assert cell("3,3") == 24
-    assert fact(state_of(implementation, "turn"), "gardens")[0][0][0] == 24
+    laid = play(state_of(implementation, "setup_pile"), "pile:2")
+    assert fact(laid, "gardens")[0][0][0] == 24
+    # t03 is .F. / WW. / PWF: beds in the middle of its first row and at the end of its last one.
+    planting = state_of(implementation, "setup_plant", gardens=["3,3:t03"])
+    assert legal(planting) == ["plant:D@9,10", "plant:D@11,11"]

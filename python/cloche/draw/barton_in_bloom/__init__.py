@@ -22,11 +22,13 @@ is `last`.
 
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import spans
 from .. import svg as pen
+from ..captions import explain
 from ..head import draw_head
+from ..spans import Span
 from ..svg import FAINT, INK, label, shorten
 from . import board, supply
 from . import player as players
@@ -34,42 +36,30 @@ from .pieces import draw_badge, draw_flower, draw_ground, draw_harvested, draw_h
 from .scene import Scene, button_words, coming, scene_of
 from .text import garden_words, lines_of
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
 _PAD, _HEAD, _GAP = 16.0, 60.0, 12.0
 _WIDTH = 2 * _PAD + board.WIDTH + _GAP + board.NOTICE_WIDTH
 _INNER = _WIDTH - 2 * _PAD
 _MATTER = 92.0
 
 
-def text(
+def lines(
     data: Mapping[str, Any],
     *,
     components: Mapping[str, Any] | None,
     options: Mapping[str, Any],
     viewer: int | None = None,
     legal: Sequence[str] | None = None,
-) -> str:
+) -> list[list[Span]]:
     """A picture in at most 80 columns of plain ASCII.
 
     Gardens show the beds, paving, lawn and pond as `f p l w`, plants as the capital letter of their type, with `'` once
     they are harvested, ornaments as `#`; `+` follows squares with a legal action. With `legal`, notations of legal
     actions, those are listed. `?` stands for a hidden judge. The last lines say what the signs mean.
     """
-    return spans.plain(lines_of(scene_of(data, components, viewer, legal)))
+    return lines_of(scene_of(data, components, viewer, legal))
 
 
-def rich_text(
-    data: Mapping[str, Any],
-    *,
-    components: Mapping[str, Any] | None,
-    options: Mapping[str, Any],
-    viewer: int | None = None,
-    legal: Sequence[str] | None = None,
-) -> "Text":
-    """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
-    return spans.coloured(lines_of(scene_of(data, components, viewer, legal)))
+text, rich_text = spans.in_both_ways(lines)
 
 
 def svg(
@@ -116,6 +106,7 @@ def svg(
     for player in scene.players:
         x = _PAD + (player % 2) * (players.WIDTH + _GAP)
         players.draw_player(root, scene, player, x=x, y=below + (player // 2) * (players.HEIGHT + _GAP))
+    explain(root, scene.in_words)
     return pen.write(root)
 
 
@@ -125,6 +116,7 @@ def _draw_head(root: ET.Element, scene: Scene) -> None:
         root,
         scene.headline(),
         scene.last,
+        scene.in_words,
         left=_PAD + 4,
         right=_WIDTH - _PAD - 4,
         y=y,
@@ -154,7 +146,7 @@ def _draw_matter(root: ET.Element, scene: Scene, *, y: float) -> None:
         left, row = _PAD + 12, 0
         for action in actions:
             note = 74.0 * size / 13 if gardener and action == gardener[0] else 0.0
-            wide = 20 + 0.62 * size * len(button_words(scene.box, action)) + (20 if _flower_of(action) else 0)
+            wide = 20 + 0.62 * size * len(button_words(scene, action)) + (_SIGN if _flower_of(action) else 0)
             if left + note + wide > _PAD + _INNER - 8:
                 left, row = _PAD + 12, row + 1
             places.append((left + note, row, wide))
@@ -165,13 +157,14 @@ def _draw_matter(root: ET.Element, scene: Scene, *, y: float) -> None:
         middle = y + 6 + (row + 0.5) * (size + 17)
         if gardener and action == gardener[0]:
             label(panel, "gardener", x=left - 6, y=middle, size=size, text_anchor="end", fill=FAINT)
-        words = button_words(scene.box, action)
-        kind = _flower_of(action)
-        supply.draw_pill(panel, action, f"    {words}" if kind else words, x=left, y=middle, width=wide, size=size)
+        words, kind = button_words(scene, action), _flower_of(action)
+        sign = _SIGN if kind else 0
+        supply.draw_pill(panel, action, words, x=left, y=middle, width=wide, size=size, sign=sign)
         if kind:
             draw_flower(panel, kind, x=left + 15, y=middle, radius=0.5 * size + 3, letter=False)
 
 
+_SIGN = 20.0  # what the flower on a button takes
 _ON_PIECES = ("gardener:large", "gardener:medium", "gardener:small")  # lit on the decorations
 
 

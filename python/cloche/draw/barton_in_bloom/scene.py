@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from cloche.words import Wording
+
+from ..captions import wording_of
 from .box import GARDENER, SIDE, Box, Square, box_of, oriented
 from .garden import Garden, garden_of
 from .score import scores_of
@@ -102,6 +105,7 @@ class Scene:
     legal: tuple[str, ...]
     lit: Lit
     last: str | None
+    in_words: Wording
 
     @property
     def mover(self) -> int | None:
@@ -294,18 +298,17 @@ def coming(scene: Scene) -> str:
     return ", ".join(words)
 
 
-def button_words(box: Box, action: str) -> str:
+_PLAIN = re.compile(r"end|first|second|.*[:+].*")  # actions; what comes up has its short name on its button
+
+
+def button_words(scene: Scene, action: str) -> str:
     """What is written on the button of an action or outcome that has no place of its own."""
-    if action in box.types:
-        return box.types[action]
-    word, _, rest = action.partition(":")
-    if word == "flower" and rest in box.types:
-        return box.types[rest]
+    word, _, rest = action.rpartition(":")
+    if word in ("", "flower") and rest in scene.box.types:
+        return scene.box.types[rest]
     if word == "gardener" and rest in GARDENER:
         return rest
-    if word == "setup":
-        return rest
-    return action
+    return scene.in_words(action) if _PLAIN.fullmatch(action) else action
 
 
 def scene_of(
@@ -328,4 +331,5 @@ def scene_of(
         legal=tuple(legal or ()),
         lit=lit_of(data, box, legal or ()),
         last=last,
+        in_words=wording_of("barton_in_bloom", components),
     )

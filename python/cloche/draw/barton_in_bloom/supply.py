@@ -177,11 +177,12 @@ def draw_decorations(root: ET.Element, scene: Scene, *, x: float, y: float) -> N
         label(group, steps.strip(), x=at + 61, y=y + 101, size=12.5, font_weight=600, fill=INK)
 
 
-def draw_pill(parent: ET.Element, action: str, words: str, *, x: float, y: float, width: float, size: float) -> None:
-    """A button for a legal action, by its left edge and its middle."""
+def draw_pill(
+    parent: ET.Element, action: str, words: str, *, x: float, y: float, width: float, size: float, sign: float = 0
+) -> None:
+    """A button for a legal action, by its left edge and its middle, with room for a `sign` before the words."""
     pill = add(parent, "g", class_="button legal", data_action=action, cursor="pointer")
-    add(pill, "title", action)
     height = size + 12
     add(pill, "rect", x=x, y=y - height / 2, width=width, height=height, rx=height / 2, fill=LEGAL_FILL, stroke=LEGAL,
         stroke_width=2)  # fmt: skip
-    label(pill, words, x=x + width / 2, y=y, size=size, font_weight=700, fill=INK)
+    label(pill, words, x=x + (width + sign) / 2, y=y, size=size, font_weight=700, fill=INK)

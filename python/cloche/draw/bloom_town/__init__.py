@@ -18,19 +18,17 @@ token rescored is `triggered`.
 import textwrap
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import spans
 from .. import svg as pen
+from ..captions import explain
 from ..head import draw_head
 from ..spans import TEXT_WIDTH, Span, stripped
 from . import tables as tables
 from . import town as towns
 from .pieces import draw_badge
 from .scene import COLUMNS, KINDS, TYPES, Scene, scene_of, type_of
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 # Text.
 
@@ -45,33 +43,24 @@ _RICH = {
 _RICH_MARK = "bold orange1"
 
 
-def text(
+def lines(
     data: Mapping[str, Any],
     *,
     components: Mapping[str, Any] | None,
     options: Mapping[str, Any],
     viewer: int | None = None,
     legal: Sequence[str] | None = None,
-) -> str:
+) -> list[list[Span]]:
     """A picture in at most 80 columns of plain ASCII.
 
     Buildings are the letters of their kinds, empty squares the numbers of their symbols, blooming ones after a `*`.
     With `legal`, notations of legal actions, `+` follows what may be chosen. The tile just built is followed by `!`. A
     tile in brackets is known to its owner alone, `?` stands for one that is hidden. The last line says this.
     """
-    return spans.plain(_lines(scene_of(data, components, options, viewer, legal)))
+    return _lines(scene_of(data, components, options, viewer, legal))
 
 
-def rich_text(
-    data: Mapping[str, Any],
-    *,
-    components: Mapping[str, Any] | None,
-    options: Mapping[str, Any],
-    viewer: int | None = None,
-    legal: Sequence[str] | None = None,
-) -> "Text":
-    """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
-    return spans.coloured(_lines(scene_of(data, components, options, viewer, legal)))
+text, rich_text = spans.in_both_ways(lines)
 
 
 def _lines(scene: Scene) -> list[list[Span]]:
@@ -263,6 +252,7 @@ def svg(
         tables.draw_community_area(root, scene, x=right, y=top)
     for player in range(players):
         towns.draw_town(root, scene, player, x=right if player % 2 else _PAD, y=below + row * (player // 2))
+    explain(root, scene.in_words)
     return pen.write(root)
 
 
@@ -272,12 +262,11 @@ def _draw_head(root: ET.Element, scene: Scene) -> None:
         root,
         scene.headline(),
         scene.last,
+        scene.in_words,
         left=_PAD + 4,
         right=_WIDTH - _PAD - 4,
         y=y,
         letter=_LETTER,
-        limit=24,
-        gap=12,
         badge=None if mover is None else lambda head, x: draw_badge(head, mover, x=x, y=y, radius=18),
     )
 

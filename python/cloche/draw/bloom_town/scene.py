@@ -4,6 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cloche.words import Wording
+
+from ..captions import wording_of
+
 COLUMNS = "abcdefghi"
 KINDS = "OSPHabcdef"
 TYPES = ("O", "S", "P", "H", "shop")
@@ -54,6 +58,7 @@ class Scene:
     bonuses: frozenset[str]  # legal actions of blooming squares and tokens
     others: tuple[str, ...]  # outcomes, and what has no place in the picture
     last: str | None
+    in_words: Wording
 
     @property
     def towns(self) -> Sequence[Sequence[str]]:
@@ -250,4 +255,5 @@ def scene_of(
         bonuses=frozenset(bonuses),
         others=tuple(others),
         last=last,
+        in_words=wording_of("bloom_town", components),
     )

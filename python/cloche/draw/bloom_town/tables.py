@@ -163,7 +163,7 @@ def _pill(
         data_action=action if legal else None,
         cursor="pointer" if legal else None,
     )
-    add(pill, "title", action)
+    add(pill, "title", scene.in_words(action))
     edge = LEGAL if legal else LAST if last or due else RULE
     look: Attributes = {"fill": LEGAL_FILL if legal else CARD, "stroke": edge, "stroke_width": 2.5 if legal else 2}
     add(pill, "rect", x=x, y=y - height / 2, width=width, height=height, rx=min(19, width / 2), **look)
@@ -221,7 +221,7 @@ def _draw_outcomes(root: ET.Element, scene: Scene, *, x: float, y: float, width:
         elif action in community:
             draw_community(pill, community[action], x=centre, y=middle, radius=min(19.0, side / 2)).set("class", "icon")
         else:
-            shown = shorten(action, limit=24)
+            shown = shorten(scene.in_words(action), limit=24)
             size = min(16.0, side / (_LETTER * (len(shown) + 1)))
             label(pill, shown, x=centre, y=middle, size=size, fill=INK)
         left += (full + 6) * scale

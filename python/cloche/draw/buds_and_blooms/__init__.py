@@ -25,11 +25,13 @@ the last move went is `last`.
 
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import spans
 from .. import svg as pen
+from ..captions import explain
 from ..head import draw_head
+from ..spans import Span
 from ..svg import Attributes, add
 from .beds import ROW, draw_bed_card
 from .beds import WIDTH as BED_WIDTH
@@ -43,40 +45,28 @@ from .player import draw_player, draw_rival
 from .scene import Scene, scene_of
 from .text import flower_words, lines_of
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
 _PAD, _HEAD, _GAP, _BETWEEN = 16.0, 64.0, 12.0, 8.0
 _WIDTH = 2 * (_PAD + SIDE) + BED_WIDTH
 
 
-def text(
+def lines(
     data: Mapping[str, Any],
     *,
     components: Mapping[str, Any] | None,
     options: Mapping[str, Any],
     viewer: int | None = None,
     legal: Sequence[str] | None = None,
-) -> str:
+) -> list[list[Span]]:
     """A picture in at most 80 columns of plain ASCII.
 
     A card of a flower is its face, a bud also what it is played as, with what each stage shows in brackets. Cards in
     hands and heaps are followed by what their backs show: weather, deck and draw. `?` stands for a hidden face. With
     `legal`, notations of legal actions, these are listed. The last lines say what the signs mean.
     """
-    return spans.plain(lines_of(scene_of(data, components, options, viewer, legal)))
+    return lines_of(scene_of(data, components, options, viewer, legal))
 
 
-def rich_text(
-    data: Mapping[str, Any],
-    *,
-    components: Mapping[str, Any] | None,
-    options: Mapping[str, Any],
-    viewer: int | None = None,
-    legal: Sequence[str] | None = None,
-) -> "Text":
-    """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
-    return spans.coloured(lines_of(scene_of(data, components, options, viewer, legal)))
+text, rich_text = spans.in_both_ways(lines)
 
 
 def svg(
@@ -128,6 +118,7 @@ def svg(
         wide = 640.0
         draw_compost(root, scene, x=_PAD, y=strip, width=wide, height=STRIP)
         draw_matter(root, scene, x=_PAD + wide + _GAP, y=strip, width=_WIDTH - 2 * _PAD - wide - _GAP, height=STRIP)
+    explain(root, scene.in_words)
     return pen.write(root)
 
 
@@ -137,6 +128,7 @@ def _draw_head(root: ET.Element, scene: Scene) -> None:
         root,
         scene.headline(),
         scene.last,
+        scene.in_words,
         left=_PAD + 6,
         right=_WIDTH - _PAD - 6,
         y=y,

@@ -166,7 +166,6 @@ def _draw_landing(row: ET.Element, plays: Mapping[str, Sequence[str]], *, x: flo
 
 def _draw_choice(box: ET.Element, face: str, actions: Sequence[str], *, x: float, y: float, half: float) -> None:
     choice = add(box, "g", class_="choice legal", data_face=face, data_action=" ".join(actions), cursor="pointer")
-    add(choice, "title", ", ".join(actions))
     width = 43.0 if face in BUDS else 19.5
     look: Attributes = {"fill": LEGAL_FILL, "stroke": LEGAL, "stroke_width": 2, "rx": min(8.0, half)}
     add(choice, "rect", x=x - width, y=y - half, width=2 * width, height=2 * half, **look)

@@ -113,7 +113,6 @@ def _draw_outcomes(
     group = add(panel, "g", class_="outcomes")
     for outcome, text, (middle, at, wide) in zip(outcomes, texts, places, strict=True):
         pill = add(group, "g", class_="button legal", data_action=outcome, cursor="pointer")
-        add(pill, "title", outcome)
         look: Attributes = {"fill": LEGAL_FILL, "stroke": LEGAL, "stroke_width": 1.8, "rx": 8}
         add(pill, "rect", x=middle - wide / 2, y=at - size / 2 - 5, width=wide, height=size + 10, **look)
         weight = 600 if text in TOOLS else 700

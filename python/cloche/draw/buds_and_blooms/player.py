@@ -111,7 +111,6 @@ def _draw_held(hand: ET.Element, scene: Scene, player: int, index: int, *, x: fl
 def draw_pill(parent: ET.Element, action: str, words: str, *, x: float, y: float, width: float, size: float) -> None:
     """A button for a legal action."""
     pill = add(parent, "g", class_="button legal", data_action=action, cursor="pointer")
-    add(pill, "title", action)
     height = size + 10
     look: Attributes = {"fill": LEGAL_FILL, "stroke": LEGAL, "stroke_width": 2, "rx": height / 2}
     add(pill, "rect", x=x - width / 2, y=y - height / 2, width=width, height=height, **look)

@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from cloche.words import Wording
+
+from ..captions import wording_of
 from .box import TOOLS, Bed, Box, box_of
 
 _PLAY = re.compile(r"(?:(RY|YB|BR)=)?([RYB][1-6])@([1-3])")
@@ -74,6 +77,7 @@ class Scene:
     legal: tuple[str, ...]
     lit: Lit
     last: str | None
+    in_words: Wording
     last_at: Where | None  # where the last move went
 
     @property
@@ -263,6 +267,7 @@ def scene_of(
         legal=tuple(legal or ()),
         lit=lit_of(legal or ()),
         last=last,
+        in_words=wording_of("buds_and_blooms", components),
         last_at=_last_at(data, last or ""),
     )
 

@@ -20,11 +20,13 @@ notations of actions that put it somewhere begin with.
 
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import spans
 from .. import svg as pen
-from ..svg import INK, LAST, add, label, shorten
+from ..captions import explain
+from ..head import draw_head
+from ..spans import Span
 from .nursery import GAP, STOCK_HEIGHT, draw_nursery, draw_stock
 from .nursery import HEIGHT as NURSERY_HEIGHT
 from .pieces import draw_badge
@@ -33,20 +35,17 @@ from .player import WIDTH, draw_player
 from .scene import Scene, scene_of
 from .text import lines_of
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
 _PAD, _HEAD = 16.0, 58.0
 
 
-def text(
+def lines(
     data: Mapping[str, Any],
     *,
     components: Mapping[str, Any] | None,
     options: Mapping[str, Any],
     viewer: int | None = None,
     legal: Sequence[str] | None = None,
-) -> str:
+) -> list[list[Span]]:
     """A picture in at most 80 columns of plain ASCII (but for unusual tile ids).
 
     A square under a tile has the end of the tile's id, and P or C after it if the tile shows a pot or a cloche there.
@@ -54,19 +53,10 @@ def text(
     anchor, and `*` the tiles of the row that may be planted; the last lines count them and list all others, and say
     what the signs mean.
     """
-    return spans.plain(lines_of(scene_of(data, components, viewer, legal)))
+    return lines_of(scene_of(data, components, viewer, legal))
 
 
-def rich_text(
-    data: Mapping[str, Any],
-    *,
-    components: Mapping[str, Any] | None,
-    options: Mapping[str, Any],
-    viewer: int | None = None,
-    legal: Sequence[str] | None = None,
-) -> "Text":
-    """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
-    return spans.coloured(lines_of(scene_of(data, components, viewer, legal)))
+text, rich_text = spans.in_both_ways(lines)
 
 
 def svg(
@@ -98,6 +88,7 @@ def svg(
     draw_stock(root, scene, x=stock[0], y=stock[1])
     for player, (x, y) in enumerate(players):
         draw_player(root, scene, player, x=x, y=y)
+    explain(root, scene.in_words)
     return pen.write(root)
 
 
@@ -121,16 +112,18 @@ def _places(players: int) -> tuple[list[tuple[float, float]], float]:
 
 
 def _draw_head(root: ET.Element, scene: Scene) -> None:
-    head = add(root, "g", class_="head")
-    x = _PAD + 6
-    if scene.mover is not None:
-        draw_badge(head, scene.mover, x=x + 14, y=30, radius=18)
-        x += 44
-    label(head, scene.headline(), x=x, y=30, size=22, text_anchor="start", font_weight=700, fill=INK)
-    if scene.last is not None:
-        right = _PAD + 2 * WIDTH + GAP - 6
-        shown = f"last: {shorten(scene.last, limit=18)}"
-        label(head, shown, x=right, y=30, size=18, text_anchor="end", fill=LAST, font_weight=600)
+    mover, y = scene.mover, 30
+    draw_head(
+        root,
+        scene.headline(),
+        scene.last,
+        scene.in_words,
+        left=_PAD + 2,
+        right=_PAD + 2 * WIDTH + GAP - 6,
+        y=y,
+        largest=22,
+        badge=None if mover is None else lambda head, x: draw_badge(head, mover, x=x, y=y, radius=18),
+    )
 
 
 def _description(scene: Scene) -> str:

@@ -65,12 +65,15 @@ def _draw_head(panel: ET.Element, scene: Scene, player: int, *, x: float, y: flo
         _draw_buttons(panel, scene, right=right + 12, y=y)
 
 
+_BUTTONS = {"done": "done", "refill:no": "leave the row", "refill:cat": "give a cat"}
+
+
 def _draw_buttons(panel: ET.Element, scene: Scene, *, right: float, y: float) -> None:
     """What the mover may do that has no place on the beds or tracks."""
-    words = [word for word in scene.legal if word in scene.others and word in ("done", "refill:no", "refill:cat")]
-    for word in reversed(words):
+    for action in reversed([action for action in scene.legal if action in scene.others and action in _BUTTONS]):
+        word = _BUTTONS[action]
         width = 24 + 8.4 * len(word)
-        pill = add(panel, "g", class_="button legal", data_action=word, cursor="pointer")
+        pill = add(panel, "g", class_="button legal", data_action=action, cursor="pointer")
         look: Attributes = {"rx": 15, "fill": LEGAL_FILL, "stroke": LEGAL, "stroke_width": 2.5}
         add(pill, "rect", x=right - width, y=y - 15, width=width, height=30, **look)
         label(pill, word, x=right - width / 2, y=y, size=15, font_weight=700, fill=INK)
@@ -95,7 +98,7 @@ def _draw_slot(panel: ET.Element, scene: Scene, player: int, slot: int, *, x: fl
         pill = add(panel, "g", class_="button legal", data_action=action, cursor="pointer")
         pill_look: Attributes = {"rx": 12, "fill": LEGAL_FILL, "stroke": LEGAL, "stroke_width": 2.5}
         add(pill, "rect", x=x - 4, y=line - 12, width=84, height=22, **pill_look)
-        label(pill, action, x=x + 38, y=line - 1, size=14, font_weight=700, fill=INK)
+        label(pill, f"score {slot + 1}", x=x + 38, y=line - 1, size=14, font_weight=700, fill=INK)
     else:
         label(panel, f"Bed {slot + 1}", x=x, y=line, size=14, text_anchor="start", font_weight=600, fill=INK)
         free = scene.free(bed)

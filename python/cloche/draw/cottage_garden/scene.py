@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from cloche import seed_files
+from cloche.words import Wording
+
+from ..captions import wording_of
 
 SIDE = 5  # squares of a bed, across and down
 COLOURS = ("orange", "blue")
@@ -126,6 +129,7 @@ class Scene:
     steps: Mapping[tuple[str, int], tuple[str, ...]]  # colour and step -> its legal actions
     others: frozenset[str]  # all other legal actions
     last: str | None
+    in_words: Wording
     last_put: tuple[int, Put] | None  # the last move and who made it, if it still lies on a bed
 
     @property
@@ -334,6 +338,7 @@ def scene_of(
         steps=steps,
         others=frozenset(others),
         last=last,
+        in_words=wording_of("cottage_garden", components),
         last_put=_last_put(data, box, put_of(last)),
     )
 

@@ -13,19 +13,18 @@ that the player to move has no special action left for is `closed`, and both are
 import textwrap
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import spans
 from .. import svg as pen
+from ..captions import explain
+from ..head import draw_head
 from ..shapes import star
 from ..spans import TEXT_WIDTH, Span, stripped
-from ..svg import CARD, FAINT, INK, LAST, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, shorten
+from ..svg import CARD, FAINT, INK, LEGAL, LEGAL_FILL, RULE, Attributes, add, label, shorten
 from .board import PAD, WIDTH, board_of, draw_board
 from .pieces import draw_deed, draw_flower, draw_martian, flowers_of
 from .scene import COLUMNS, Scene, scene_of
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 # Text.
 
@@ -41,14 +40,14 @@ _RICH = {
 _RICH_PLAYER = ("bold reverse", "bold reverse orange3", "bold reverse cyan", "bold reverse red", "bold reverse green")
 
 
-def text(
+def lines(
     data: Mapping[str, Any],
     *,
     components: Mapping[str, Any] | None,
     options: Mapping[str, Any],
     viewer: int | None = None,
     legal: Sequence[str] | None = None,
-) -> str:
+) -> list[list[Span]]:
     """A picture in at most 80 columns of plain ASCII (but for unusual colour ids).
 
     Martians stand as 1 to 5 on the track around the garden, whose corners are `o`; several in the corner of space 0
@@ -56,19 +55,10 @@ def text(
     `*` follows what else may be chosen. The first cell picked of two is followed by `!`. The last line says this of
     the signs that are used.
     """
-    return spans.plain(_lines(scene_of(data, components, options, viewer, legal)))
+    return _lines(scene_of(data, components, options, viewer, legal))
 
 
-def rich_text(
-    data: Mapping[str, Any],
-    *,
-    components: Mapping[str, Any] | None,
-    options: Mapping[str, Any],
-    viewer: int | None = None,
-    legal: Sequence[str] | None = None,
-) -> "Text":
-    """The picture of `text` in colours, for a terminal. Needs the package `rich`."""
-    return spans.coloured(_lines(scene_of(data, components, options, viewer, legal)))
+text, rich_text = spans.in_both_ways(lines)
 
 
 def _lines(scene: Scene) -> list[list[Span]]:
@@ -167,22 +157,22 @@ _COUNT_LEFT, _COUNT_STEP = 296.0, 58.0
 
 
 def _draw_head(root: ET.Element, scene: Scene) -> None:
-    head = add(root, "g", class_="head")
-    x = PAD + 6
-    if scene.mover is not None:
-        draw_martian(head, scene.mover, x=x + 14, y=30, radius=19, kind="badge")
-        x += 40
-    right = WIDTH - PAD - 6
+    mover, y, right = scene.mover, 30, WIDTH - PAD - 6
     if "skip" in scene.legal:
-        pen.button(head, "skip", x=right - 38, y=30, legal=True)
+        pen.button(root, "skip", x=right - 38, y=y, legal=True)
         right -= 90
-    if scene.last is not None:
-        shown = f"last: {shorten(scene.last, limit=14)}"
-        label(head, shown, x=right, y=30, size=18, text_anchor="end", fill=LAST, font_weight=600)
-        right -= 18 * _LETTER * len(shown) + 12
-    headline = scene.headline()
-    size = min(21.0, (right - x) / (_LETTER * len(headline)))
-    label(head, headline, x=x, y=30, size=size, text_anchor="start", font_weight=700, fill=INK)
+    draw_head(
+        root,
+        scene.headline(),
+        scene.last,
+        scene.in_words,
+        left=PAD + 2,
+        right=right,
+        y=y,
+        letter=_LETTER,
+        largest=21,
+        badge=None if mover is None else lambda head, x: draw_martian(head, mover, x=x, y=y, radius=19, kind="badge"),
+    )
 
 
 def _draw_table(root: ET.Element, scene: Scene, top: float) -> float:
@@ -299,6 +289,7 @@ def svg(
     draw_board(root, scene, board)
     bottom = _draw_table(root, scene, board.bottom)
     _draw_counters(root, scene, bottom + 12)
+    explain(root, scene.in_words)
     return pen.write(root)
 
 

@@ -4,6 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from cloche.words import Wording
+
+from ..captions import wording_of
+
 COLUMNS = "abcdefghi"
 WORDS = ("swap-tree", "swap-flowers", "move-flower", "move-tree", "run")
 COLOURS = (("B", "blue"), ("Y", "yellow"), ("W", "white"), ("P", "purple"), ("R", "red"), ("G", "green"))
@@ -41,6 +45,7 @@ class Scene:
     legal: frozenset[str]
     targets: Mapping[str, tuple[str, ...]]  # cell -> its legal actions, in the order given
     last: str | None
+    in_words: Wording
 
     @property
     def garden(self) -> Sequence[str]:
@@ -155,4 +160,5 @@ def scene_of(
         legal=frozenset(legal or ()),
         targets=targets,
         last=last,
+        in_words=wording_of("gardens_of_io", components),
     )
