@@ -53,7 +53,7 @@ class Evaluator {
   [[nodiscard]] Evaluation of_end(const S& state) const {
     if (shared_) return of_shared(numbers(state.scores()));
     if constexpr (RivalledState<S>) {
-      if (alone()) return against_rival(state, state.returns()[0] > 0.0 ? 1.0 : 0.0);
+      if (alone()) return against_rival(state.scores()[0] - state.rival_score(), state.returns()[0] > 0.0 ? 1.0 : 0.0);
     }
     PlayerNumbers shares{};
     if (stakes_ > 0) {  // M-50
@@ -156,7 +156,7 @@ class Evaluator {
     if constexpr (RivalledState<S>) {
       if (alone()) {
         const double lead = scores[0] - state.rival_score();
-        return mixed({squash(lead, scale)}, {squash(lead, scale_)});
+        return against_rival(lead, squash(lead, scale));
       }
     }
     const PlayerNumbers squashed = squashes(scores, scale, players_);
@@ -186,9 +186,8 @@ class Evaluator {
     return 0.5 + 0.5 * (lead / (scale + std::abs(lead)));
   }
 
-  template <RivalledState S>
-  [[nodiscard]] Evaluation against_rival(const S& state, double share) const {  // M-32
-    return mixed({share}, {squash(state.scores()[0] - state.rival_score(), scale_)});
+  [[nodiscard]] Evaluation against_rival(double lead, double share) const {  // M-32
+    return mixed({share}, {squash(lead, scale_)});
   }
 
   [[nodiscard]] Evaluation mixed(const PlayerNumbers& shares, const PlayerNumbers& squashed) const {

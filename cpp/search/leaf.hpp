@@ -106,9 +106,13 @@ void write_row(const S& state, LeafEvaluator::Batch& batch, int row) {
   }
 }
 
-// Weights of the legal actions by the priors of a row (M-87).
-template <class Actions, class Weights>
-void weigh_by(std::span<const double> priors, const Actions& actions, Weights& weights) {
+// Weights of the legal actions: the game's, or by the priors of a row if there are some (M-87).
+template <ValuedState S>
+void weigh(const S& state, std::span<const double> priors, const LegalList<S>& actions, WeightList<S>& weights) {
+  if (priors.empty()) {
+    state.prior(actions, weights);
+    return;
+  }
   constexpr double kPriorUnit = 0x1p20;
   weights.clear();
   for (const Action action : actions)

@@ -69,7 +69,6 @@ class Mcts : public TreeSearch {
     requires ChanceState<S>;
   // With an evaluator's priors, if there are some, in place of the game's.
   [[nodiscard]] ArenaIndex make_node(const S& state, std::span<const double> priors = {});
-  [[nodiscard]] ArenaIndex make_root(const S& state);
   void spread_news();
 
   std::optional<S> root_state_;  // what the tree stands for, if there is one
@@ -87,19 +86,12 @@ void Mcts<S>::prepare(const S& root, const SearchLimits& limits) {
   if (solvable || (root_ != 0 && !(*root_state_ == root))) forget();
   leaves_.clear();
   take_limits(limits, std::size_t{8} * (Node::words(S::kMaxLegal) + Arena::kMostRecordWords));
-  if (root_ == 0) root_ = solvable ? make_node(root) : make_root(root);
+  if (root_ == 0) root_ = make_node(root, solvable ? std::span<const double>{} : root_priors(root));
   root_state_ = root;
   begin_run();
   if constexpr (EndingState<S>) {
     if (solvable) take_ending(EndingSolver<S>(evaluator_).solve(*root_state_));
   }
-}
-
-template <ValuedState S>
-ArenaIndex Mcts<S>::make_root(const S& state) {  // M-86
-  if (!judges_root()) return make_node(state);
-  judge_root(state);
-  return make_node(state, has_priors() ? priors(0, state.tables().num_distinct_actions()) : std::span<const double>{});
 }
 
 template <ValuedState S>
@@ -124,8 +116,7 @@ ArenaIndex Mcts<S>::make_node(const S& state, std::span<const double> priors) { 
   const ArenaIndex index = arena_.make_node(list.size(), state.mover());
   if (index == 0) return 0;
   WeightList<S> weights;
-  if (priors.empty()) state.prior(list, weights);
-  else weigh_by(priors, list, weights);
+  weigh(state, priors, list, weights);
   struct Ranked {
     Action id;
     std::uint32_t weight;

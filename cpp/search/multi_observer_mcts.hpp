@@ -61,7 +61,7 @@ bool ObserverMcts<S>::decide_together(const S& state, bool shown, Action& action
     step.edge = select(arena_.node(walk.at));
   } else {
     list_candidates(state, mover);
-    if (!select_candidate(walk, step)) return false;
+    if (!select_candidate(walk, state, step)) return false;
   }
   action = arena_.node(step.node).actions()[step.edge];
   walk.path->push_back(step);
@@ -106,6 +106,7 @@ ArenaIndex ObserverMcts<S>::make_node_of(int player, const S& state) {  // M-71
   const int mover = state.mover();
   if (mover != player) return arena_.make_node(0, mover);
   list_candidates(state, player);
+  weigh_candidates(state);
   const ArenaIndex index = arena_.make_node(static_cast<int>(candidates_.size()), mover);
   if (index != 0) write_last_edges(arena_.node(index), candidates_, total_weight(candidates_));
   return index;

@@ -6,32 +6,40 @@
 
 namespace cloche {
 
-// Legal actions by what `observer` sees of them, by ascending id, with the sum of their weights.
+// Legal actions by what `observer` sees of them, by ascending id; their weights, which cost more, come when needed.
 template <ValuedState S>
   requires HiddenState<S>
-void ObserverMcts<S>::list_candidates(const S& state, int observer, std::span<const double> priors) {
+void ObserverMcts<S>::list_candidates(const S& state, int observer) {
   state.legal(legal_);
-  if (priors.empty()) state.prior(legal_, weights_);
-  else weigh_by(priors, legal_, weights_);
-  candidates_.clear();
   counted_as_ = legal_;
-  const bool own = state.mover() == observer;
-  if (!own) {
+  if (state.mover() != observer) {
     for (int i = 0; i < legal_.size(); ++i) counted_as_[i] = state.seen(legal_[i], observer);
     if (config_.merge) merge_candidates(state, observer);
   }
-  for (int i = 0; i < legal_.size(); ++i) candidates_.push_back({counted_as_[i], weights_[i], -1});
-  if (own) return;
-  std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) { return a.id < b.id; });
-  std::size_t last = 0;
-  for (std::size_t i = 1; i < candidates_.size(); ++i) {
-    if (candidates_[i].id == candidates_[last].id) {
-      candidates_[last].weight += candidates_[i].weight;
-    } else {
-      candidates_[++last] = candidates_[i];
-    }
+  candidates_.clear();
+  weighed_ = false;
+  bool ascending = true;
+  for (const Action id : counted_as_) {
+    ascending = ascending && (candidates_.empty() || candidates_.back().id < id);
+    candidates_.push_back({id, 0, -1});
   }
-  candidates_.resize(last + 1);
+  if (ascending) return;
+  std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) { return a.id < b.id; });
+  const auto same = [](const Candidate& a, const Candidate& b) { return a.id == b.id; };
+  candidates_.erase(std::unique(candidates_.begin(), candidates_.end(), same), candidates_.end());
+}
+
+// The weights of the legal actions, and of each candidate their sum, unless they are known.
+template <ValuedState S>
+  requires HiddenState<S>
+void ObserverMcts<S>::weigh_candidates(const S& state, std::span<const double> priors) {
+  if (weighed_) return;
+  weighed_ = true;
+  weigh(state, priors, legal_, weights_);
+  const auto before = [](const Candidate& candidate, Action id) { return candidate.id < id; };
+  for (int i = 0; i < legal_.size(); ++i) {
+    std::lower_bound(candidates_.begin(), candidates_.end(), counted_as_[i], before)->weight += weights_[i];
+  }
 }
 
 // Ids after which the observer knows the same become the lowest of them (M-77).
@@ -57,16 +65,21 @@ void ObserverMcts<S>::merge_candidates(const S& state, int observer) {
 // Finds the edge of each candidate, and makes those that are missing.
 template <ValuedState S>
   requires HiddenState<S>
-bool ObserverMcts<S>::add_missing(const Walk& walk, Step& step) {
+bool ObserverMcts<S>::add_missing(const Walk& walk, const S& state, Step& step) {
   const Node present = arena_.node(step.node);
   for (int e = 0; e < present.size(); ++e) edge_of_[present.actions()[e]] = static_cast<std::uint16_t>(e);
-  missing_.clear();
+  bool complete = true;
   for (Candidate& candidate : candidates_) {
     const int edge = edge_of_[candidate.id];
     candidate.edge = edge < present.size() && present.actions()[edge] == candidate.id ? edge : -1;
+    complete = complete && candidate.edge >= 0;
+  }
+  if (complete) return true;
+  weigh_candidates(state);
+  missing_.clear();
+  for (const Candidate& candidate : candidates_) {
     if (candidate.edge < 0) missing_.push_back(candidate);
   }
-  if (missing_.empty()) return true;
   const ArenaIndex place = arena_.grow(step.node, static_cast<int>(missing_.size()));
   if (place == 0) return false;
   move_node(walk, step, place);
@@ -84,24 +97,20 @@ bool ObserverMcts<S>::add_missing(const Walk& walk, Step& step) {
 
 template <ValuedState S>
   requires HiddenState<S>
-Action ObserverMcts<S>::action_counted_as(Action id, Rng& rng) const {  // M-28
+Action ObserverMcts<S>::action_counted_as(const S& state, Action id, Rng& rng) {  // M-28
+  const auto first = std::find(counted_as_.begin(), counted_as_.end(), id);
+  if (std::find(first + 1, counted_as_.end(), id) == counted_as_.end()) return legal_[static_cast<int>(first - counted_as_.begin())];
+  weigh_candidates(state);
   std::uint32_t total = 0;
-  int count = 0;
-  Action last = id;
   for (int i = 0; i < legal_.size(); ++i) {
-    if (counted_as_[i] != id) continue;
-    total += weights_[i];
-    last = legal_[i];
-    ++count;
+    if (counted_as_[i] == id) total += weights_[i];
   }
-  if (count == 1) return last;
   std::uint32_t rest = rng.below(total);
-  for (int i = 0; i < legal_.size(); ++i) {
-    if (counted_as_[i] != id) continue;
-    if (rest < weights_[i]) return legal_[i];
-    rest -= weights_[i];
+  int place = 0;
+  for (; counted_as_[place] != id || rest >= weights_[place]; ++place) {
+    if (counted_as_[place] == id) rest -= weights_[place];
   }
-  return last;
+  return legal_[place];
 }
 
 template <ValuedState S>
@@ -119,15 +128,19 @@ void ObserverMcts<S>::move_node(const Walk& walk, Step& step, ArenaIndex place) 
 // The edge of a listed candidate (M-28); false if there is no room for those that are missing.
 template <ValuedState S>
   requires HiddenState<S>
-bool ObserverMcts<S>::select_candidate(const Walk& walk, Step& step) {
-  if (!add_missing(walk, step)) return false;
+bool ObserverMcts<S>::select_candidate(const Walk& walk, const S& state, Step& step) {
+  if (!add_missing(walk, state, step)) return false;
   const Node node = arena_.node(step.node);
   present_.clear();
   for (const Candidate& candidate : candidates_) {
     present_.push_back(candidate.edge);
     ++node.available()[candidate.edge];
   }
-  std::sort(present_.begin(), present_.end());
+  if (candidates_.size() == static_cast<std::size_t>(node.size())) {
+    std::iota(present_.begin(), present_.end(), 0);
+  } else {
+    std::sort(present_.begin(), present_.end());
+  }
   step.edge = select_.among(node, present_);
   return true;
 }

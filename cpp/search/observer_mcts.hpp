@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
@@ -118,7 +119,6 @@ class ObserverMcts : public TreeSearch {
   [[nodiscard]] std::optional<Evaluation> descend(S& state, Rng& rng);
   // With an evaluator's priors, if there are some, in place of the game's.
   [[nodiscard]] ArenaIndex make_node(const S& state, std::uint64_t key, std::span<const double> priors = {});
-  [[nodiscard]] ArenaIndex make_root(const S& state, std::uint64_t key);
   [[nodiscard]] ArenaIndex node_for_leaf(const S& state, bool shown);
   [[nodiscard]] ArenaIndex node_on(std::size_t level, const S& state, bool shown, std::span<const double> priors = {});
   [[nodiscard]] bool decide(const S& state, Rng& rng, Step& step, Action& action);
@@ -126,12 +126,13 @@ class ObserverMcts : public TreeSearch {
   [[nodiscard]] Walk own_walk(ArenaIndex at) { return {observer_, &root_, &path_, at}; }
 
   // ---- Edges: observer_edges.hpp
-  void list_candidates(const S& state, int observer, std::span<const double> priors = {});
+  void list_candidates(const S& state, int observer);
+  void weigh_candidates(const S& state, std::span<const double> priors = {});
   void merge_candidates(const S& state, int observer);
-  [[nodiscard]] bool select_candidate(const Walk& walk, Step& step);
+  [[nodiscard]] bool select_candidate(const Walk& walk, const S& state, Step& step);
   [[nodiscard]] bool find_edge(const Walk& walk, Step& step, Action seen);
-  [[nodiscard]] bool add_missing(const Walk& walk, Step& step);
-  [[nodiscard]] Action action_counted_as(Action id, Rng& rng) const;
+  [[nodiscard]] bool add_missing(const Walk& walk, const S& state, Step& step);
+  [[nodiscard]] Action action_counted_as(const S& state, Action id, Rng& rng);
   void move_node(const Walk& walk, Step& step, ArenaIndex place);
 
   // ---- Multiple observers (M-70 to M-76): multi_observer_mcts.hpp
@@ -163,9 +164,10 @@ class ObserverMcts : public TreeSearch {
 
   // One visit of a node.
   LegalList<S> legal_;
-  WeightList<S> weights_;
   LegalList<S> counted_as_;            // of each legal action the id of its candidate
   std::vector<Candidate> candidates_;  // by ascending id
+  bool weighed_ = false;               // whether the weights are known, of them and of the legal actions
+  WeightList<S> weights_;
   std::vector<Candidate> missing_;
   std::vector<KnownAfter> known_after_;
   std::vector<int> present_;                                                               // edges of the candidates, ascending
@@ -197,7 +199,7 @@ void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
       root_ = arena_.keep_subtree(place, evaluator_.players());
     }
   }
-  if (root_ == 0) root_ = ending ? make_node(*root_state_, key) : make_root(*root_state_, key);
+  if (root_ == 0) root_ = make_node(*root_state_, key, ending ? std::span<const double>{} : root_priors(*root_state_));
   if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
   if (ending) take_ending(std::move(*ending));
@@ -214,7 +216,7 @@ void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchL
   leaves_.clear();
   take_limits(limits, kLeastBytes);
   for (OtherTree& tree : others_) tree = {};
-  root_ = make_root(*root_state_, 0);
+  root_ = make_node(*root_state_, 0, root_priors(*root_state_));
   if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
   begin_streams();
@@ -237,18 +239,11 @@ ArenaIndex ObserverMcts<S>::place_of(std::uint64_t key) const {
 
 template <ValuedState S>
   requires HiddenState<S>
-ArenaIndex ObserverMcts<S>::make_root(const S& state, std::uint64_t key) {  // M-86
-  if (!judges_root()) return make_node(state, key);
-  judge_root(state);
-  return make_node(state, key, has_priors() ? priors(0, state.tables().num_distinct_actions()) : std::span<const double>{});
-}
-
-template <ValuedState S>
-  requires HiddenState<S>
 ArenaIndex ObserverMcts<S>::make_node(const S& state, std::uint64_t key, std::span<const double> priors) {  // M-27, M-87
   const int mover = state.mover();
   if (mover == kChance || (has_others() && mover != observer_)) return arena_.make_node(0, mover);  // M-71
-  list_candidates(state, observer_, priors);
+  list_candidates(state, observer_);
+  weigh_candidates(state, priors);
   const ArenaIndex index = arena_.make_node(static_cast<int>(candidates_.size()), mover);
   if (index == 0) return 0;
   const Node node = arena_.node(index);
@@ -352,8 +347,8 @@ template <ValuedState S>
   requires HiddenState<S>
 bool ObserverMcts<S>::decide(const S& state, Rng& rng, Step& step, Action& action) {
   list_candidates(state, observer_);
-  if (!select_candidate(own_walk(step.node), step)) return false;
-  action = action_counted_as(arena_.node(step.node).actions()[step.edge], rng);
+  if (!select_candidate(own_walk(step.node), state, step)) return false;
+  action = action_counted_as(state, arena_.node(step.node).actions()[step.edge], rng);
   return true;
 }
 

@@ -97,24 +97,22 @@ class Node {
   std::byte* run_;
 };
 
-// A simulation that took `edge` ended with these values (M-15).
-inline void add_visit(const Node& node, int edge, const Evaluation& values) {
-  NodeHeader& header = node.header();
-  ++header.visits;
+// What M-15 counts of a simulation that took `edge`: that it did, and what it came to.
+inline void count_visit(const Node& node, int edge) {
+  ++node.header().visits;
   ++node.visits()[edge];
-  if (header.mover < 0) return;
-  const Utility utility = values.utility[static_cast<std::size_t>(header.mover)];
-  header.sum += utility;
-  node.sums()[edge] += utility;
 }
-
-// The values of a simulation that counted as a visit before.
 inline void add_value(const Node& node, int edge, const Evaluation& values) {
   NodeHeader& header = node.header();
   if (header.mover < 0) return;
   const Utility utility = values.utility[static_cast<std::size_t>(header.mover)];
   header.sum += utility;
   node.sums()[edge] += utility;
+}
+
+inline void add_visit(const Node& node, int edge, const Evaluation& values) {
+  count_visit(node, edge);
+  add_value(node, edge, values);
 }
 
 class Arena {

@@ -61,17 +61,18 @@ void TreeSearch::forget() {
 
 void TreeSearch::back_up(const Evaluation& values) {
   assert(counted_ < path_.size());
-  const Step& leaf = path_.back();
   if (!is_probing()) run_.statistics.add(path_.front().edge, values);
-  run_.mix(std::uint64_t{leaf.node} << 32 ^ static_cast<std::uint64_t>(leaf.edge) << 24 ^ values.utility[0]);
+  mix_leaf(path_.back(), values);
   for (std::size_t i = counted_; i < path_.size(); ++i) add_visit(arena_.node(path_[i].node), path_[i].edge, values);
+}
+
+void TreeSearch::mix_leaf(const Step& leaf, const Evaluation& values) {
+  run_.mix(std::uint64_t{leaf.node} << 32 ^ static_cast<std::uint64_t>(leaf.edge) << 24 ^ values.utility[0]);
 }
 
 void TreeSearch::count_visits(int mover) {
   for (std::size_t i = counted_; i < path_.size(); ++i) {
-    const Node node = arena_.node(path_[i].node);
-    ++node.header().visits;
-    ++node.visits()[path_[i].edge];
+    count_visit(arena_.node(path_[i].node), path_[i].edge);
     waiting_steps_.push_back(path_[i]);
   }
   waiting_.push_back({static_cast<std::uint32_t>(waiting_steps_.size()), static_cast<std::uint32_t>(path_.size()), path_.front().edge,
@@ -86,8 +87,7 @@ void TreeSearch::judge_waiting() {
     const Waiting& waiting = waiting_[row];
     const Evaluation values = evaluator_.of_values(batch_->values.subspan(row * players, players), waiting.mover);
     if (!waiting.is_probe) run_.statistics.add(waiting.root_edge, values);
-    const Step& leaf = waiting_steps_[waiting.end - 1];
-    run_.mix(std::uint64_t{leaf.node} << 32 ^ static_cast<std::uint64_t>(leaf.edge) << 24 ^ values.utility[0]);
+    mix_leaf(waiting_steps_[waiting.end - 1], values);
     for (; step < waiting.end; ++step) add_value(arena_.node(waiting_steps_[step].node), waiting_steps_[step].edge, values);
   }
 }

@@ -124,6 +124,7 @@ class TreeSearch {
   }
   // The simulation of the path ended with these values (M-15), which count from where its last probe began.
   void back_up(const Evaluation& values);
+  void mix_leaf(const Step& leaf, const Evaluation& values);
   // The simulation goes on past a proven edge, whose values are backed up, by another edge of the same node (M-38).
   void begin_probe(int edge) {
     path_.back().edge = edge;
@@ -166,13 +167,14 @@ class TreeSearch {
   [[nodiscard]] std::span<const double> priors(std::size_t row, int actions) const {
     return batch_->priors.subspan(row * static_cast<std::size_t>(actions), static_cast<std::size_t>(actions));
   }
-  // Whether a new root is one for the evaluator to judge.
-  [[nodiscard]] bool judges_root() const { return batch_ != nullptr && is_leader_; }
+  // Those of a new root, which the evaluator of the leader judges (M-86).
   template <ValuedState S>
-  void judge_root(const S& root) {
+  [[nodiscard]] std::span<const double> root_priors(const S& root) {
+    if (batch_ == nullptr || !is_leader_) return {};
     write_row(root, *batch_, 0);
     batch_->judge(1);
     gives_priors_ = !batch_->priors.empty();
+    return gives_priors_ ? priors(0, root.tables().num_distinct_actions()) : std::span<const double>{};
   }
   // Whether a leaf waits for priors that is just what this edge leads to.
   [[nodiscard]] bool waits_at(ArenaIndex node, int edge) const {

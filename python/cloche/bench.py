@@ -15,14 +15,13 @@ from cloche.game import load
 from cloche.players import Mcts
 from cloche.reference.base import choose
 from cloche.report import Limits
-from cloche.settings import Selection
 
 WALK_STREAM = 4  # of the random moves that lead to a position
 
 
 @dataclass(frozen=True)
 class BenchSearch:
-    """One search: `Mcts` with the game's own settings and `seed`, on a position reached by random moves."""
+    """One search: `Mcts` with the game's own settings but for `settings`, on a position reached by random moves."""
 
     name: str
     game: str
@@ -31,24 +30,27 @@ class BenchSearch:
     options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0  # of the deal, the walk and the search
     walk: int = 0  # random decisions before the search, with the chance between them
-    selection: Selection = "puct"
+    settings: dict[str, Any] = field(default_factory=dict)
 
 
+LINEAR = {"leaf": "linear", "playout_plies": 4}
 SEARCHES = (
     BenchSearch("nim", "nim", 20_000),
-    BenchSearch("nim 3-4-5 uct", "nim", 20_000, options={"piles": [3, 4, 5]}, selection="uct"),
+    BenchSearch("nim 3-4-5 uct", "nim", 20_000, options={"piles": [3, 4, 5]}, settings={"selection": "uct"}),
     BenchSearch("pig", "pig", 20_000),
     BenchSearch("kuhn poker", "kuhn_poker", 20_000, seed=1),
     BenchSearch("leduc poker", "leduc_poker", 20_000, seed=2),
-    BenchSearch("leduc poker uct", "leduc_poker", 20_000, seed=3, walk=2, selection="uct"),
+    BenchSearch("leduc poker uct", "leduc_poker", 20_000, seed=3, walk=2, settings={"selection": "uct"}),
+    BenchSearch("leduc poker multi", "leduc_poker", 20_000, seed=4, settings={"observers": "multi"}),
     BenchSearch("liars dice 2", "liars_dice", 20_000, options={"dice": 2}, seed=4, walk=1),
     BenchSearch("goofspiel 6", "goofspiel", 10_000, options={"cards": 6}, seed=5, walk=3),
     BenchSearch("small 2048", "small_2048", 5_000, players=1, seed=6, walk=20),
     BenchSearch("connect four", "connect_four", 100_000),
-    BenchSearch("connect four uct", "connect_four", 100_000, selection="uct"),
+    BenchSearch("connect four uct", "connect_four", 100_000, settings={"selection": "uct"}),
     BenchSearch("connect four middle", "connect_four", 100_000, seed=2, walk=6),
     BenchSearch("gardens 2", "gardens_of_io", 10_000, players=2, seed=2),
     BenchSearch("gardens 2 middle", "gardens_of_io", 10_000, players=2, seed=3, walk=30),
+    BenchSearch("gardens 2 linear", "gardens_of_io", 10_000, seed=9, walk=10, settings=LINEAR),
     BenchSearch("gardens 3", "gardens_of_io", 10_000, players=3, seed=4, walk=4),
     BenchSearch("gardens 4", "gardens_of_io", 10_000, players=4, seed=5, walk=20),
     BenchSearch("gardens 5", "gardens_of_io", 10_000, players=5, seed=6, walk=40),
@@ -70,6 +72,7 @@ SEARCHES = (
     ),
     BenchSearch("buds 2", "buds_and_blooms", 5_000, seed=1),
     BenchSearch("buds 2 middle", "buds_and_blooms", 5_000, seed=2, walk=40),
+    BenchSearch("buds 2 middle multi", "buds_and_blooms", 5_000, seed=6, walk=30, settings={"observers": "multi"}),
     BenchSearch("buds 2 rocks no take", "buds_and_blooms", 5_000, 2, {"rocks": 2, "take_that": False}, seed=3, walk=20),
     BenchSearch("buds 2 single deck", "buds_and_blooms", 5_000, options={"single_deck": True}, seed=4, walk=30),
     BenchSearch("buds alone", "buds_and_blooms", 5_000, players=1, seed=5, walk=8),
@@ -108,7 +111,7 @@ def _run(search: BenchSearch) -> BenchResult:
     for _ in range(search.walk):
         state.apply_action(choose(state.legal_actions(), rng))
         state.resolve_chance(rng)
-    bot = Mcts(game, seed=search.seed, selection=search.selection)
+    bot = Mcts(game, seed=search.seed, **search.settings)
     start = time.perf_counter()
     report = bot.search(state, Limits(simulations=search.simulations))
     return BenchResult(
