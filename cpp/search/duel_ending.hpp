@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -199,8 +200,8 @@ Ending DuelEndingSolver<S>::ending(Rng rng) const {
     utility += static_cast<double>(end.utility) * probability;
     gain += static_cast<double>(end.gain) * probability;
   }
-  ending.values.utility[0] = static_cast<Utility>(utility / static_cast<double>(mass_) + 0.5);
-  ending.values.gain[0] = static_cast<std::uint32_t>(gain / static_cast<double>(mass_) + 0.5);
+  ending.values.utility[0] = static_cast<Utility>(std::floor(utility / static_cast<double>(mass_) + 0.5));
+  ending.values.gain[0] = static_cast<std::uint32_t>(std::floor(gain / static_cast<double>(mass_) + 0.5));
   evaluator_.complete(ending.values);
   return ending;
 }
@@ -218,7 +219,7 @@ std::vector<ActionWorth> DuelEndingSolver<S>::values() const {
   std::vector<ActionWorth> worths;
   for (std::uint32_t i = 0; i < here.actions; ++i) {
     const double value = values[here.first + i] / static_cast<double>(mass_) + (mover_ == 0 ? 0.0 : double{kUtilityOne});
-    worths.push_back({actions_[static_cast<int>(i)], static_cast<Utility>(std::clamp(value, 0.0, double{kUtilityOne}) + 0.5)});
+    worths.push_back({actions_[static_cast<int>(i)], static_cast<Utility>(std::floor(std::clamp(value, 0.0, double{kUtilityOne}) + 0.5))});
   }
   return worths;
 }
