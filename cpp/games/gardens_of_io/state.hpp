@@ -117,8 +117,8 @@ class State {
   void features(int observer, std::span<float> features) const;
 
   // Exact endings (ending.cpp; seeds/search.md, M-31 to M-34)
-  [[nodiscard]] bool solvable_ending() const;                // E-1
-  [[nodiscard]] ScoreBounds final_scores(int player) const;  // valid from a solvable ending on
+  [[nodiscard]] bool solvable_ending() const;                 // E-1
+  [[nodiscard]] PerPlayer<ScoreBounds> final_scores() const;  // valid from a solvable ending on
 
   // Data and text (codec.cpp); the keys and laws of seeds/gardens_of_io/state.md
   [[nodiscard]] Value to_value() const;
@@ -148,6 +148,7 @@ class State {
   void note_trees();
 
   // Choices of a node (state.cpp)
+  [[nodiscard]] Cells in_sight(int space) const;  // IO-11: circles that are not behind trees, planted or not
   [[nodiscard]] Cells cells_to_pick() const;
   [[nodiscard]] int colour_on(int cell) const;
 
@@ -173,10 +174,9 @@ class State {
   void weigh_lap_bonus(FixedList<std::uint32_t, kMaxLegal>& weights) const;    // W-6
 
   // Endings (ending.cpp)
-  struct Outlook;
+  class Outlook;
   [[nodiscard]] int plantings_left() const;
   [[nodiscard]] bool ends_with_any_action() const;
-  [[nodiscard]] ScoreBounds final_position(int player) const;
 
   const Tables* tables_;
   Position at_;

@@ -30,9 +30,9 @@ def solvable(implementation: str, *reserves: str, positions: tuple[int, ...] = (
 
 @pytest.mark.parametrize(
     ("mine", "theirs", "wanted"),
-    [("B", "YYYYYY", True), ("BBBB", "YYYYYY", True), ("BBBBBB", "YYYY", False), ("BBBBB", "YYYYYY", False)],
+    [("B", "YYYYYY", True), ("BBBB", "YYYYYY", True), ("BBBBBB", "YYYY", True), ("BBBBB", "YYYYYY", False)],
 )
-def test_e_1_seven_plantings_may_be_left_far_from_the_start(
+def test_e_1_eight_plantings_may_be_left_far_from_the_start(
     implementation: str, mine: str, theirs: str, wanted: bool
 ) -> None:
     """Mine, theirs, mine, theirs ...: 1, 7, 8 and 9 plantings until somebody has none left."""
@@ -40,21 +40,24 @@ def test_e_1_seven_plantings_may_be_left_far_from_the_start(
 
 
 @pytest.mark.parametrize(
-    ("position", "flowers", "wanted"),
+    ("position", "mine", "theirs", "wanted"),
     [
-        (16, 4, True),  # 24 spaces to the start, 6 for each of 4 flowers: 7 plantings may be left, as there are
-        (17, 4, False),
-        (28, 3, True),  # 12 spaces, 4 a flower: 6 plantings may be left, 5 are
-        (29, 3, False),
-        (34, 2, True),  # 6 spaces, 3 a flower: 4 may be left, 3 are
-        (39, 2, True),  # 1 space, none a flower: 3 may be left
+        (15, 5, 4, True),  # 25 spaces to the start, 5 for each of 5 flowers: 8 plantings may be left, as there are
+        (16, 5, 4, False),  # 4 for each: 7 may be left
+        (24, 4, 4, True),  # 16 spaces, 4 a flower: 7 may be left, as there are
+        (25, 4, 4, False),  # 3 for each: 5 may be left
+        (31, 3, 3, True),  # 9 spaces, 3 a flower: 5 may be left, as there are
+        (32, 3, 3, False),  # 2 for each: 4 may be left
+        (37, 3, 2, True),  # 3 spaces, 1 a flower: 4 may be left, as there are
+        (38, 3, 2, False),  # none for each: 3 may be left
+        (39, 2, 2, True),  # 3 are
     ],
 )
 def test_e_1_fewer_plantings_may_be_left_near_the_start(
-    implementation: str, position: int, flowers: int, wanted: bool
+    implementation: str, position: int, mine: int, theirs: int, wanted: bool
 ) -> None:
     """The start is near for whoever is nearest to it; laps before do not count."""
-    reserves = "B" * flowers, "Y" * flowers
+    reserves = "B" * mine, "Y" * theirs
     for lap in (0, 40):
         assert solvable(implementation, *reserves, positions=(lap + position, lap + 1)) == wanted
     assert solvable(implementation, *reserves, positions=(position, 1), options={"lap_bonus": False})

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cloche.reference.gardens_of_io.rules import State
 
 # How far the start must be, in spaces for each flower, for how many plantings; together: in a cooperative game.
-PLANTINGS = ((6, 7), (4, 6), (3, 4), (0, 3))
+PLANTINGS = ((5, 8), (4, 7), (3, 5), (1, 4), (0, 3))
 TOGETHER = ((6, 3), (0, 2))
 
 
