@@ -9,14 +9,22 @@
 namespace cloche::gardens_of_io {
 namespace {
 
-// E-1: the most plantings that may be left, alone and together, if nobody is nearer to the start than so many spaces for each flower in
-// the reserve.
+// E-1: the most plantings that may be left, and those that may where so few flowers are held, if nobody is nearer to the start than so
+// many spaces for each flower in the reserve.
 struct Far {
   int spaces;
-  int plantings;
-  int together;
+  int most;
+  int few;
+  int held;
+
+  [[nodiscard]] bool allows(int plantings, int flowers) const { return plantings <= (flowers <= held ? few : most); }
 };
-constexpr std::array<Far, 6> kFar{{{6, 8, 3}, {5, 8, 2}, {4, 7, 2}, {3, 5, 2}, {1, 4, 2}, {0, 3, 2}}};
+constexpr Far kNoLapBonus{0, 7, 8, 9};
+constexpr std::array<Far, 6> kFar{{{6, 7, 8, 11}, {5, 6, 8, 11}, {4, 6, 8, 9}, {3, 4, 7, 9}, {1, 3, 6, 7}, {0, 3, 5, 7}}};
+// Together.
+constexpr int kFarTogether = 6;
+constexpr int kMostTogether = 3;
+constexpr int kNearTogether = 2;
 
 constexpr int kAnything = kMaxPosition;
 
@@ -294,11 +302,13 @@ bool State::solvable_ending() const {  // E-1
   if (allowed && at_.usable != 0) return false;
   const int plantings = plantings_left();
   if (tables_->player_count > 2 && !tables_->cooperative) return plantings == 1 && ends_with_any_action();
-  int far = kFar.front().spaces;
+  int far = kAnything;
   for (std::size_t p = 0; tables_->lap_bonus && p < static_cast<std::size_t>(tables_->player_count); ++p)
     far = std::min(far, (tables_->geometry.track - at_.spaces[p]) / std::max(1, at_.reserves[p].total()));
-  const Far& most = *std::find_if(kFar.begin(), kFar.end(), [far](const Far& row) { return far >= row.spaces; });
-  return plantings <= (tables_->cooperative ? most.together : most.plantings);
+  if (tables_->cooperative) return plantings <= (far >= kFarTogether ? kMostTogether : kNearTogether);
+  const Far& row =
+      tables_->lap_bonus ? *std::find_if(kFar.begin(), kFar.end(), [far](const Far& each) { return far >= each.spaces; }) : kNoLapBonus;
+  return row.allows(plantings, in_reserves().total());
 }
 
 PerPlayer<ScoreBounds> State::final_scores() const {

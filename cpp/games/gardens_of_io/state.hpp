@@ -199,12 +199,25 @@ static_assert(GameState<State> && ChanceState<State> && FastRandomState<State> &
   return size;
 }
 
-// The largest group that a planting on one of `line` joins or makes; 0 if there is no such circle.
+// The largest group that a planting on one of `line` joins or makes; 0 if there is no such circle. It may come out one too large where
+// some of `line` are in `flowers`.
 [[nodiscard]] inline int best_group(const Geometry& geometry, const Cells& flowers, const Cells& line) {
   if (line.empty()) return 0;
   int best = 1;
-  for (const int cell : neighbours(flowers) & line)
-    best = std::max(best, group_size(flowers, geometry.adjacent[static_cast<std::size_t>(cell)], cell));
+  Cells beside;   // a group
+  Cells between;  // two groups or more
+  for (Cells rest = flowers; !rest.empty();) {
+    Cells group;
+    for (Cells frontier = Cells::of(rest.first()); !frontier.empty(); frontier = neighbours(frontier) & rest) {
+      group |= frontier;
+      rest -= frontier;
+    }
+    const Cells around = neighbours(group) & line;
+    if (!around.empty()) best = std::max(best, group.size() + 1);
+    between |= beside & around;
+    beside |= around;
+  }
+  for (const int cell : between) best = std::max(best, group_size(flowers, geometry.adjacent[static_cast<std::size_t>(cell)], cell));
   return best;
 }
 
