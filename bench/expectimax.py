@@ -61,7 +61,7 @@ def measured(states: list[cloche.State], depth: int, settings: dict[str, object]
     nodes, found = 0, []
     start = time.process_time()
     for state in states:
-        bot = cloche.Expectimax(state.game, worlds=1, **settings)  # type: ignore[arg-type]
+        bot = cloche.Expectimax(state.game, worlds=1, endings=False, **settings)  # type: ignore[arg-type]
         report = bot.search(state, cloche.Limits(depth=depth))
         nodes += report.nodes
         found.append((report.best_action, report.values, report.principal_variation, report.proven))

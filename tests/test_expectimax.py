@@ -1,4 +1,7 @@
-"""Expectimax (seeds/search.md, X-1 to X-11): its facts, its door, and values that are known."""
+"""Expectimax (seeds/search.md, X-1 to X-11): its facts, its door, and values that are known.
+
+X-12 is in test_expectimax_endings.py.
+"""
 
 from __future__ import annotations
 
@@ -311,7 +314,14 @@ def test_by_name_and_as_text() -> None:
     assert cloche.player("expectimax", game, nodes=50).limits == Limits(nodes=50)
     spec = cloche.BotSpec.parse("expectimax:4,pruning=star1,table=false")
     assert str(spec) == "expectimax:4,pruning=star1,table=false"
-    assert spec.make(game).settings == {"all_values": False, "worlds": 16, "pruning": "star1", "table": False}
+    assert spec.make(game).settings == {
+        "all_values": False,
+        "worlds": 16,
+        "pruning": "star1",
+        "table": False,
+        "endings": True,
+        "margin_weight": 0.5,
+    }
     with pytest.raises(ValueError, match="a depth, or name=value"):
         cloche.BotSpec.parse("expectimax:")
 

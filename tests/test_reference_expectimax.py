@@ -17,7 +17,14 @@ from cloche.report import Limits
 from .brute_force import OpenGame, reachable
 from .micro import OPEN, Micro, micro_named
 
-ALIKE: dict[str, Any] = {"all_values": False, "worlds": 100, "pruning": "none", "table": True}
+ALIKE: dict[str, Any] = {
+    "all_values": False,
+    "worlds": 100,
+    "pruning": "none",
+    "table": True,
+    "endings": True,
+    "margin_weight": 0.5,
+}
 
 
 def bot(state: cloche.State, **settings: Any) -> Expectimax:

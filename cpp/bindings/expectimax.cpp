@@ -31,6 +31,8 @@ ExpectimaxConfig expectimax_config_from(const py::dict& settings) {
   config.worlds = settings["worlds"].cast<int>();
   config.pruning = pruning_from(settings["pruning"].cast<std::string>());
   config.table = settings["table"].cast<bool>();
+  config.endings = settings["endings"].cast<bool>();
+  config.margin_weight = settings["margin_weight"].cast<double>();
   return config;
 }
 

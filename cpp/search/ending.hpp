@@ -39,11 +39,11 @@ template <ValuedState S>
   }
 }
 
-// From a solvable ending on: the score of a player at the end is `high` at most, and there is a way to play by which it is at least
+// From a solvable ending on, of each player: the score at the end is `high` at most, and there is a way to play by which it is at least
 // `low`, whatever the others do.
 template <class S>
-concept BoundedEnding = EndingState<S> && requires(const S position, int player) {
-  { position.final_scores(player) } -> std::same_as<ScoreBounds>;
+concept BoundedEnding = EndingState<S> && requires(const S position) {
+  { position.final_scores() } -> std::same_as<PerPlayer<ScoreBounds>>;
 };
 
 // From a solvable ending on: positions with equal keys have the same mover and the same value. Nothing else is asked of a key.
@@ -346,9 +346,8 @@ EndingBounds EndingSolver<S>::bounds_of(const S& state) const {
   } else {
     PerPlayer<int> worst;
     PerPlayer<int> best;
-    for (int p = 0; p < evaluator_.players(); ++p) {
-      const ScoreBounds scores = state.final_scores(p);
-      const bool with_side = raises(p);
+    for (const ScoreBounds& scores : state.final_scores()) {
+      const bool with_side = raises(worst.size());
       worst.push(with_side ? scores.low : scores.high);
       best.push(with_side ? scores.high : scores.low);
     }

@@ -1,4 +1,4 @@
-// Expectimax: every line of play to a depth, deepened step by step (seeds/search.md, X-1 to X-11).
+// Expectimax: every line of play to a depth, deepened step by step (seeds/search.md, X-1 to X-12).
 //
 //   expectimax/worth.hpp      what is maximised, in whole numbers
 //   expectimax/root.hpp       where a search starts, what an iteration finds
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/game.hpp"
+#include "search/endings.hpp"
 #include "search/expectimax/budget.hpp"
 #include "search/expectimax/config.hpp"
 #include "search/expectimax/max_n.hpp"
@@ -40,7 +41,11 @@ class Expectimax {
 
   // `tables` must outlive the search.
   Expectimax(const Tables& tables, const ExpectimaxConfig& config, std::uint64_t seed)
-      : config_(config), appraiser_(tables), engine_(engine(tables, config, appraiser_)), streams_(seed) {}
+      : config_(config),
+        appraiser_(tables),
+        end_evaluator_(tables, config.margin_weight),
+        engine_(engine(tables, config, appraiser_)),
+        streams_(seed) {}
 
   // The worlds of the next search, in place of draws: of what the player to move there knows, weights summing to less than 2^32.
   void deal(std::vector<World<S>> worlds) { dealt_ = std::move(worlds); }
@@ -81,17 +86,20 @@ class Expectimax {
     return found_.root_proven;
   }
   void mix(const Iteration& found);
+  [[nodiscard]] ExpectimaxReport ending_report() const;
 
   ExpectimaxConfig config_;
   Appraiser appraiser_;
+  Evaluator end_evaluator_;
   Engine engine_;
   SearchStreams streams_;
 
   std::vector<World<S>> dealt_;
   std::optional<S> position_;  // where `advance` goes on
   SearchRoot<S> root_;
-  PerPlayer<Worth> judged_;  // the root as a cut
-  Iteration found_;          // by the last iteration completed
+  std::optional<Ending> ending_;  // what the root was found to be worth, if it was solved
+  PerPlayer<Worth> judged_;       // the root as a cut
+  Iteration found_;               // by the last iteration completed
   SearchBudget budget_;
   bool at_depth_ = false;
   std::uint64_t fingerprint_ = 0;
@@ -101,6 +109,7 @@ template <ValuedState S>
 template <Monitor M>
 ExpectimaxReport Expectimax<S>::search(const S& root, const SearchLimits& limits, M& monitor) {
   begin(root, limits);
+  if (ending_) return report(StopReason::kProven);
   budget_ = SearchBudget(limits.nodes, [&]() -> std::optional<StopReason> {
     const std::optional<StopReason> reason = monitor.check();
     if (reason != StopReason::kRunning) return reason;
@@ -131,6 +140,8 @@ void Expectimax<S>::begin(const S& root, const SearchLimits& limits) {
   position_ = position;
   root_.actions = actions_in_order(position);
   root_.mover = position.mover();
+  ending_.reset();
+  if (config_.endings && !config_.all_values) ending_ = find_ending(position, end_evaluator_, streams_.of(Stream::kSearch));
   root_.worlds = worlds_of(position);
   streams_.advance();
   judged_ = appraiser_.two_sided() ? appraiser_.all_of_first(appraiser_.of_cut(position)) : appraiser_.all_of_cut(position);
@@ -173,6 +184,7 @@ void Expectimax<S>::mix(const Iteration& found) {
 
 template <ValuedState S>
 ExpectimaxReport Expectimax<S>::report(StopReason reason) const {
+  if (ending_) return ending_report();
   std::vector<int> order;
   for (int place = 0; place < root_.actions.size(); ++place) order.push_back(place);
   const auto worths = [&](int place) -> const std::optional<PerPlayer<Worth>>& { return found_.worths[static_cast<std::size_t>(place)]; };
@@ -201,6 +213,33 @@ ExpectimaxReport Expectimax<S>::report(StopReason reason) const {
   report.depth = found_.depth;
   if constexpr (HiddenState<S>) report.worlds = static_cast<int>(root_.worlds.size());
   report.at_depth = at_depth_;
+  return report;
+}
+
+template <ValuedState S>
+ExpectimaxReport Expectimax<S>::ending_report() const {
+  ExpectimaxReport report;
+  const PerPlayer<double> gains = exact_gains(end_evaluator_, ending_->values);
+  const auto total = static_cast<double>(total_weight(root_.actions));
+  for (const RankedAction& ranked : root_.actions) {
+    ActionReport& action = report.actions.emplace_back();
+    action.action = ranked.id;
+    action.prior = ranked.weight / total;
+    action.proven = ranked.id == ending_->line.front();
+    if (!action.proven) continue;
+    action.utility = from_utility(ending_->values.utility[static_cast<std::size_t>(root_.mover)]);
+    action.value = returns_of(end_evaluator_, gains);
+  }
+  std::stable_partition(report.actions.begin(), report.actions.end(), [](const ActionReport& action) { return action.proven; });
+  set_shares(ending_->strategy, report);
+  set_gains(end_evaluator_, gains, report);
+  ScoreCounts scores(end_evaluator_.players(), end_evaluator_.lowest_score());
+  if (ending_->scores) scores.add(*ending_->scores);
+  report.score_counts = scores.listed();
+  report.principal_variation = ending_->line;
+  report.stopped_by = StopReason::kProven;
+  report.proven = true;
+  report.fingerprint = fingerprint_of(*ending_);
   return report;
 }
 

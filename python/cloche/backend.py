@@ -305,6 +305,8 @@ class ExpectimaxSettings(TypedDict):
     worlds: int
     pruning: Literal["none", "star1", "star2"]
     table: bool
+    endings: bool
+    margin_weight: float
 
 
 class RawAction(TypedDict):

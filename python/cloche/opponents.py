@@ -24,7 +24,7 @@ _SETTINGS = {
         *("endings", "workers", "threads"),
     ),
     "flat": ("margin_weight", "playout", "playout_plies", "endings", "workers", "threads"),
-    "expectimax": ("all_values", "worlds", "pruning", "table"),
+    "expectimax": ("all_values", "worlds", "pruning", "table", "endings", "margin_weight"),
     "greedy": (),
     "random": (),
 }

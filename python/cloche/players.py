@@ -32,7 +32,6 @@ from cloche.settings import (
     SearchSettings,
     Selection,
     Unset,
-    check_game,
     checked_flag,
     checked_number,
     checked_word,
@@ -307,7 +306,7 @@ class FlatMonteCarlo(SearchingBot):
 
 
 class Expectimax(SearchingBot):
-    """Every line of play to a depth, deepened step by step. The page `seeds/search.md` states it exactly (X-1 to X-11).
+    """Every line of play to a depth, deepened step by step. The page `seeds/search.md` states it exactly (X-1 to X-12).
 
     Chance is averaged exactly, and every player takes what is best for them: with two players alpha-beta, with three
     and more max^n. Reports are exact where the depth reaches the end of the game (`proven`), and the same however a
@@ -330,6 +329,12 @@ class Expectimax(SearchingBot):
             nodes bounds of what is still to come, after one reply to each outcome; `star1`: the same without replies;
             `none`: nothing. (Ballard 1983; with three and more players both are shallow pruning.)
         table: Whether positions are remembered, within `memory_mb`; changes `nodes` alone.
+        endings: Whether the last moves of a game are solved exactly where the game says that it can be done (M-31);
+            such a search looks at no depth, and its report is proven (X-12). Where hands are hidden the choice is
+            drawn as an equilibrium plays it (M-54). With `all_values` nothing is solved.
+        margin_weight: 0 .. 1, what counts in such endings of competitive games: 0 is the share of wins alone, 1 the
+            lead in score alone, between them a mixture (M-3). Elsewhere wins alone count. None is the game's own, that
+            of `Mcts`.
         limits: Hold where `search` and `act` are given none; kept as `bot.limits`, which may be set at any time.
     """
 
@@ -346,14 +351,18 @@ class Expectimax(SearchingBot):
         worlds: SupportsIndex = 16,
         pruning: Pruning = "star2",
         table: bool = True,
+        endings: bool = True,
+        margin_weight: float | None = None,
         limits: Limits | None = None,
     ) -> None:
-        check_game(game)
+        own = SearchSettings.of_game(game)
         settings = {
             "all_values": checked_flag("all_values", all_values),
             "worlds": whole_number("worlds", worlds, 1, MOST_WORLDS),
             "pruning": checked_word("pruning", pruning, get_args(Pruning)),
             "table": checked_flag("table", table),
+            "endings": checked_flag("endings", endings),
+            "margin_weight": checked_number("margin_weight", margin_weight, own.margin_weight, 1.0),
         }
         super().__init__(game, settings, seed=seed, limits=limits)
 

@@ -16,7 +16,7 @@ from typing import Any
 from cloche import strict_json
 from cloche.game import Game, load
 from cloche.messages import shown
-from cloche.players import FlatMonteCarlo, Greedy, Mcts, Random
+from cloche.players import Expectimax, FlatMonteCarlo, Greedy, Mcts, Random
 from cloche.report import Limits
 from cloche.state import State
 
@@ -101,7 +101,7 @@ class Regret:
     optimal: float = field(default=0.0)  # share of moves without regret
 
 
-Bot = Mcts | FlatMonteCarlo | Greedy | Random
+Bot = Mcts | FlatMonteCarlo | Expectimax | Greedy | Random
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,7 @@ class Contender:
 
 CONTENDERS = (
     Contender("mcts", lambda game, m: Mcts(game, margin_weight=m), simulates=False),
+    Contender("expectimax", lambda game, m: Expectimax(game, margin_weight=m), simulates=False),
     Contender("mcts,endings=false", lambda game, m: Mcts(game, margin_weight=m, endings=False)),
     Contender("flat,endings=false", lambda game, m: FlatMonteCarlo(game, margin_weight=m, endings=False)),
     Contender("greedy", lambda game, _: Greedy(game), simulates=False),
@@ -143,8 +144,8 @@ def measure(suite: Suite, simulations: Sequence[int] = SIMULATIONS) -> Iterator[
 
 
 def limits_of(simulations: int | None) -> Limits:
-    """Limits of so many simulations; of one where it does not matter."""
-    return Limits(simulations=1 if simulations is None else simulations)
+    """Limits of so many simulations; some where they do not matter."""
+    return Limits(nodes=1) if simulations is None else Limits(simulations=simulations)
 
 
 def suite_path(folder: str, game: str) -> Path:

@@ -171,10 +171,10 @@ class SearchReport:
         tree_bytes: Memory of the tree; 0 on the reference.
         fingerprint: 16 hexadecimal digits of all that the simulations did, equal for equal searches of the native core.
             To be compared within one implementation only; zeros on the reference.
-        depth: Decisions that every line was followed, of the last iteration completed (X-5). None from players other
-            than `Expectimax`, whose `values` are those of the best action.
+        depth: Decisions that every line was followed, of the last iteration completed (X-5), 0 in an ending that was
+            solved (X-12). None from players other than `Expectimax`, whose `values` are those of the best action.
         worlds: The number of different worlds that `Expectimax` averaged over, each looked at as if all could see it
-            (X-10); None where nothing is hidden, and from other players.
+            (X-10); None where nothing is hidden, in an ending that was solved, and from other players.
     """
 
     player: int

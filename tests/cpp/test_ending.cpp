@@ -61,9 +61,11 @@ class Row {
   void features(int, std::span<float>) const {}
 
   [[nodiscard]] bool solvable_ending() const { return mover() >= 0 && left() <= kSolvable; }
-  [[nodiscard]] ScoreBounds final_scores(int player) const {
-    const int now = scores_[static_cast<std::size_t>(player)];
-    return {now, std::accumulate(tables_->numbers.begin() + first_, tables_->numbers.begin() + end_, now)};
+  [[nodiscard]] PerPlayer<ScoreBounds> final_scores() const {
+    PerPlayer<ScoreBounds> bounds;
+    for (const int now : scores())
+      bounds.push({now, std::accumulate(tables_->numbers.begin() + first_, tables_->numbers.begin() + end_, now)});
+    return bounds;
   }
   [[nodiscard]] Row ending_key() const { return *this; }
 

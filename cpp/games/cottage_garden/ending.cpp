@@ -263,11 +263,14 @@ bool State::solvable_ending() const {  // E-1
   return (tables_->player_count <= 2 || holders == 1) && squares.free <= most.free && squares.uncovered <= most.uncovered;
 }
 
-ScoreBounds State::final_scores(int player) const {
-  const int now = scores()[player];
-  const Outlook outlook(*this, player);
-  if (outlook.beds == 0) return {now, now};
-  return {std::max(0, now + outlook.least()), now + outlook.most()};
+PerPlayer<ScoreBounds> State::final_scores() const {
+  PerPlayer<ScoreBounds> bounds;
+  for (const int now : scores()) {
+    const Outlook outlook(*this, bounds.size());
+    if (outlook.beds == 0) bounds.push({now, now});
+    else bounds.push({std::max(0, now + outlook.least()), now + outlook.most()});
+  }
+  return bounds;
 }
 
 State State::ending_key() const {

@@ -171,7 +171,7 @@ class State {
 
   // Endings (ending.cpp), as search/ending.hpp asks for them
   [[nodiscard]] bool solvable_ending() const;  // E-1
-  [[nodiscard]] ScoreBounds final_scores(int player) const;
+  [[nodiscard]] PerPlayer<ScoreBounds> final_scores() const;
   [[nodiscard]] State ending_key() const;
 
   // Data and text (codec.cpp); the keys and laws of seeds/cottage_garden/state.md

@@ -55,12 +55,16 @@ void State::note_trees() {
 
 // ---- What is legal
 
-Cells State::plantable(int player) const {  // IO-11
+Cells State::in_sight(int space) const {  // IO-11
   const Geometry& geometry = tables_->geometry;
-  const std::size_t space = at_.spaces[static_cast<std::size_t>(player)];
+  const auto from = static_cast<std::size_t>(space);
   Cells hidden;
-  for (const std::uint8_t tree : at_.tree_cells) hidden |= geometry.shadow[tree][space];
-  return (geometry.in_line[space] & at_.empty) - hidden;
+  for (const std::uint8_t tree : at_.tree_cells) hidden |= geometry.shadow[tree][from];
+  return geometry.in_line[from] - hidden;
+}
+
+Cells State::plantable(int player) const {  // IO-11
+  return in_sight(at_.spaces[static_cast<std::size_t>(player)]) & at_.empty;
 }
 
 Flowers State::in_reserves() const {

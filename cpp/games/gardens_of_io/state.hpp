@@ -117,8 +117,8 @@ class State {
   void features(int observer, std::span<float> features) const;
 
   // Exact endings (ending.cpp; seeds/search.md, M-31 to M-34)
-  [[nodiscard]] bool solvable_ending() const;                // E-1
-  [[nodiscard]] ScoreBounds final_scores(int player) const;  // valid from a solvable ending on
+  [[nodiscard]] bool solvable_ending() const;                 // E-1
+  [[nodiscard]] PerPlayer<ScoreBounds> final_scores() const;  // valid from a solvable ending on
 
   // Data and text (codec.cpp); the keys and laws of seeds/gardens_of_io/state.md
   [[nodiscard]] Value to_value() const;
@@ -148,6 +148,7 @@ class State {
   void note_trees();
 
   // Choices of a node (state.cpp)
+  [[nodiscard]] Cells in_sight(int space) const;  // IO-11: circles that are not behind trees, planted or not
   [[nodiscard]] Cells cells_to_pick() const;
   [[nodiscard]] int colour_on(int cell) const;
 
@@ -173,10 +174,9 @@ class State {
   void weigh_lap_bonus(FixedList<std::uint32_t, kMaxLegal>& weights) const;    // W-6
 
   // Endings (ending.cpp)
-  struct Outlook;
+  class Outlook;
   [[nodiscard]] int plantings_left() const;
   [[nodiscard]] bool ends_with_any_action() const;
-  [[nodiscard]] ScoreBounds final_position(int player) const;
 
   const Tables* tables_;
   Position at_;
@@ -199,12 +199,25 @@ static_assert(GameState<State> && ChanceState<State> && FastRandomState<State> &
   return size;
 }
 
-// The largest group that a planting on one of `line` joins or makes; 0 if there is no such circle.
+// The largest group that a planting on one of `line` joins or makes; 0 if there is no such circle. It may come out one too large where
+// some of `line` are in `flowers`.
 [[nodiscard]] inline int best_group(const Geometry& geometry, const Cells& flowers, const Cells& line) {
   if (line.empty()) return 0;
   int best = 1;
-  for (const int cell : neighbours(flowers) & line)
-    best = std::max(best, group_size(flowers, geometry.adjacent[static_cast<std::size_t>(cell)], cell));
+  Cells beside;   // a group
+  Cells between;  // two groups or more
+  for (Cells rest = flowers; !rest.empty();) {
+    Cells group;
+    for (Cells frontier = Cells::of(rest.first()); !frontier.empty(); frontier = neighbours(frontier) & rest) {
+      group |= frontier;
+      rest -= frontier;
+    }
+    const Cells around = neighbours(group) & line;
+    if (!around.empty()) best = std::max(best, group.size() + 1);
+    between |= beside & around;
+    beside |= around;
+  }
+  for (const int cell : between) best = std::max(best, group_size(flowers, geometry.adjacent[static_cast<std::size_t>(cell)], cell));
   return best;
 }
 

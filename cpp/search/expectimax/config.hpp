@@ -11,7 +11,7 @@ enum class Pruning : std::uint8_t {
   kStar2,  // the same after one reply to each outcome
 };
 
-// None of them but `all_values` and `worlds` changes what is found.
+// `pruning` and `table` don't change what is found.
 struct ExpectimaxConfig {
   static constexpr int kMostDepth = 256;  // X-6; the stack holds so many
 
@@ -19,6 +19,8 @@ struct ExpectimaxConfig {
   int worlds = 16;
   Pruning pruning = Pruning::kStar2;
   bool table = true;
+  bool endings = true;
+  double margin_weight = 0.5;  // of endings
 };
 
 }  // namespace cloche

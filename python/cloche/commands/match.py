@@ -97,10 +97,10 @@ def match(
     (maxn, paranoid), root (selection, halving), final (visits, value, lcb), early_stop and transpositions (true,
     false), observers (single, multi), merge (true, false), margin_weight, playout (random, greedy, prior),
     playout_plies (a number, or end), leaf (playout, linear), endings (true, false), workers and threads; of flat those
-    from margin_weight on, but leaf; of expectimax all_values (true, false), worlds, pruning (star2, star1, none) and
-    table (true, false). Limits are simulations, seconds, cpu_seconds, nodes, depth and memory_mb; without one that ends
-    the search it is 400 simulations, of expectimax a depth of 2. At least two are to be named; of fewer than there are
-    players the last one fills up the table.
+    from margin_weight on, but leaf; of expectimax all_values (true, false), worlds, pruning (star2, star1, none), table
+    and endings (true, false) and margin_weight. Limits are simulations, seconds, cpu_seconds, nodes, depth and
+    memory_mb; without one that ends the search it is 400 simulations, of expectimax a depth of 2. At least two are to
+    be named; of fewer than there are players the last one fills up the table.
 
     Win share, margin and, between two BOTs, Elo are given with their 95 % confidence intervals; a block of games on one
     deal is one observation. With --elo1 the match ends as soon as a sequential test (GSPRT) decides between H0 and H1,

@@ -1,4 +1,4 @@
-"""Expectimax in plain Python, as seeds/search.md words it: X-1 to X-11."""
+"""Expectimax in plain Python, as seeds/search.md words it: X-1 to X-12."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from cloche.backend import (
     StateBackend,
 )
 from cloche.reference.base import REDEAL_STREAM
-from cloche.reference.ending import in_order
+from cloche.reference.ending import Ending, in_order
+from cloche.reference.endings import find
 from cloche.reference.lookahead import (
     GAIN_UNIT,
     SCORE_UNIT,
@@ -31,8 +32,8 @@ from cloche.reference.lookahead import (
     values_of,
 )
 from cloche.reference.rng import Rng
-from cloche.reference.tally import Calls, Ledger, Watch, redeal_generator, require_decision
-from cloche.reference.utility import Utility
+from cloche.reference.tally import Calls, Ledger, Watch, redeal_generator, require_decision, search_generator
+from cloche.reference.utility import ONE, Utility
 
 MOST_DEPTH = 256
 
@@ -81,6 +82,7 @@ class Expectimax:
         self._seed = seed
         self._settings = settings
         self._utility = Utility(game, 0.0)
+        self._end_utility = Utility(game, settings["margin_weight"])  # X-12
         self._searches = 0
         self._place: StateBackend | None = None  # where `advance` goes on
         self._dealt: list[tuple[StateBackend, int]] = []
@@ -127,8 +129,15 @@ class Expectimax:
         self._ledger = Ledger(self._utility.players, self._root.mover)
         self._watch = Watch(limits, Calls(stop, on_progress, ask), self._report)
         self._place = state.clone()
+        ending = self._ending()
         self._searches += 1
-        return self._report(self._deepen(limits["depth"]))
+        return self._report(self._deepen(limits["depth"])) if ending is None else self._solved_report(ending)
+
+    def _ending(self) -> Ending | None:
+        """X-12: how the game ends, where the root is a solvable ending."""
+        if not self._settings["endings"] or self._settings["all_values"]:
+            return None
+        return find(self._root.state, self._end_utility, search_generator(self._seed, self._searches, 0))
 
     def _deepen(self, limit: int | None) -> str:
         """X-5, X-6: what ended the search."""
@@ -274,6 +283,26 @@ class Expectimax:
             "worlds": len(self._root.worlds) if self._root.hidden else None,
             **self._ledger.run(stopped_by),
         }
+
+    def _solved_report(self, ending: Ending) -> RawExpectimaxReport:
+        """X-12: nothing was searched; the first action of the line comes first, with what is proven."""
+        if ending.scores is not None:
+            self._ledger.see(ending.scores)
+        report = self._report("proven")
+        gains = list(ending.worth.gain)
+        for row in report["actions"]:
+            row["proven"] = row["action"] == ending.line[0]
+            row["share"] = ending.share(row["action"])
+            if row["proven"]:
+                row["utility"] = ending.worth.utility[self._root.mover] / ONE
+                row["value"] = self._end_utility.returns(gains)
+        report["actions"].sort(key=lambda row: not row["proven"])
+        report["values"] = self._end_utility.returns(gains)
+        report["win_share"] = self._end_utility.win_share(gains)
+        report["principal_variation"] = ending.line
+        report["proven"] = True
+        report["worlds"] = None
+        return report
 
     def _actions(self) -> list[RawAction]:
         root, found = self._root, self._found

@@ -30,9 +30,14 @@ def solvable(implementation: str, *reserves: str, positions: tuple[int, ...] = (
 
 @pytest.mark.parametrize(
     ("mine", "theirs", "wanted"),
-    [("B", "YYYYYY", True), ("BBBB", "YYYYYY", True), ("BBBBBB", "YYYY", False), ("BBBBB", "YYYYYY", False)],
+    [
+        ("B", "YYYYYY", True),
+        ("BBBB", "YYYYYY", True),
+        ("BBBBBB", "YYYY", True),
+        ("BBBBB", "YYYYYY", False),
+    ],
 )
-def test_e_1_seven_plantings_may_be_left_far_from_the_start(
+def test_e_1_eight_plantings_may_be_left_far_from_the_start(
     implementation: str, mine: str, theirs: str, wanted: bool
 ) -> None:
     """Mine, theirs, mine, theirs ...: 1, 7, 8 and 9 plantings until somebody has none left."""
@@ -40,24 +45,56 @@ def test_e_1_seven_plantings_may_be_left_far_from_the_start(
 
 
 @pytest.mark.parametrize(
-    ("position", "flowers", "wanted"),
+    ("position", "mine", "theirs", "wanted"),
     [
-        (16, 4, True),  # 24 spaces to the start, 6 for each of 4 flowers: 7 plantings may be left, as there are
-        (17, 4, False),
-        (28, 3, True),  # 12 spaces, 4 a flower: 6 plantings may be left, 5 are
-        (29, 3, False),
-        (34, 2, True),  # 6 spaces, 3 a flower: 4 may be left, 3 are
-        (39, 2, True),  # 1 space, none a flower: 3 may be left
+        (
+            16,
+            5,
+            4,
+            True,
+        ),  # 24 spaces to the start, 4 for each of 5 flowers: with 9 held 8 plantings may be left, as there are
+        (17, 5, 4, True),  # 23 spaces, 4 for each
+        (20, 5, 4, True),
+        (21, 5, 4, False),  # 3 for each: 7 may be left
+        (28, 4, 4, True),  # 12 spaces, 3 a flower: with 8 held 7 may be left, as there are
+        (29, 4, 4, False),  # 2 for each: with 8 held 3 may be left
+        (34, 4, 3, True),  # 6 spaces, 1 a flower: with 7 held 6 may be left, as there are
+        (37, 4, 3, False),  # none for each: 5 may be left
+        (39, 3, 3, True),  # 5 are
+        # Where more are held.
+        (7, 7, 4, False),  # 4 for each, 8 are left, 11 held
+        (5, 7, 4, True),  # 5 for each
+        (0, 8, 4, False),  # 5 for each, 12 held
+        (9, 5, 6, False),  # 9 are left
+        (16, 6, 3, True),  # 4 for each, 9 held, 6 are left
+        (16, 6, 4, False),  # 10 held, 8 are left
+        (12, 7, 3, True),  # 4 for each, 10 held, 6 are left
+        (18, 7, 3, False),  # 3 for each: 4 may be left
+        (18, 7, 2, True),  # 4 are
+        (33, 6, 2, False),  # 1 for each, 8 held: 3 may be left, 4 are
+        (33, 5, 2, True),  # 7 held: 6 may be left
+        (39, 2, 7, True),  # none for each: 3 may be left, 3 are
     ],
 )
 def test_e_1_fewer_plantings_may_be_left_near_the_start(
-    implementation: str, position: int, flowers: int, wanted: bool
+    implementation: str, position: int, mine: int, theirs: int, wanted: bool
 ) -> None:
     """The start is near for whoever is nearest to it; laps before do not count."""
-    reserves = "B" * flowers, "Y" * flowers
+    reserves = "B" * mine, "Y" * theirs
     for lap in (0, 40):
         assert solvable(implementation, *reserves, positions=(lap + position, lap + 1)) == wanted
-    assert solvable(implementation, *reserves, positions=(position, 1), options={"lap_bonus": False})
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "wanted"), [(4, 4, True), (4, 9, True), (5, 4, True), (6, 4, False), (5, 5, False)]
+)
+def test_e_1_without_the_lap_bonus_the_start_is_nothing(
+    implementation: str, mine: int, theirs: int, wanted: bool
+) -> None:
+    """7 plantings may be left, 8 if 9 flowers are held."""
+    for position in (2, 39):
+        rest: dict[str, Any] = {"positions": (position, 1), "options": {"lap_bonus": False}}
+        assert solvable(implementation, "B" * mine, "Y" * theirs, **rest) == wanted
 
 
 def test_e_1_a_special_action_that_may_come_leaves_it_unsolved(implementation: str) -> None:

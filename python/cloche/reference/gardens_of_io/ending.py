@@ -11,9 +11,10 @@ from cloche.reference.gardens_of_io.laws import MOST_POSITION
 if TYPE_CHECKING:
     from cloche.reference.gardens_of_io.rules import State
 
-# How far the start must be, in spaces for each flower, for how many plantings; together: in a cooperative game.
-PLANTINGS = ((6, 7), (4, 6), (3, 4), (0, 3))
-TOGETHER = ((6, 3), (0, 2))
+# By how far the start is, in spaces for each flower: `most`, `few`, `held`.
+PLANTINGS = ((6, (7, 8, 11)), (5, (6, 8, 11)), (4, (6, 8, 9)), (3, (4, 7, 9)), (1, (3, 6, 7)), (0, (3, 5, 7)))
+NO_LAP_BONUS = (7, 8, 9)
+TOGETHER = ((6, 3), (0, 2))  # in a cooperative game
 
 
 def is_solvable(state: State) -> bool:
@@ -24,12 +25,15 @@ def is_solvable(state: State) -> bool:
     game = state.game
     if game.players > 2 and not game.cooperative:
         return left == 1 and all(ends(state, action) for action in state.legal_actions())
-    far = min(
+    nearest = min(
         (game.track - position % game.track) // max(1, sum(reserve))
         for position, reserve in zip(state.positions, state.reserves, strict=True)
     )
-    table = TOGETHER if game.cooperative else PLANTINGS
-    return left <= next(most for spaces, most in table if (far if game.lap_bonus else inf) >= spaces)
+    far = nearest if game.lap_bonus else inf
+    if game.cooperative:
+        return left <= next(most for spaces, most in TOGETHER if far >= spaces)
+    most, few, held = next(row for spaces, row in PLANTINGS if far >= spaces) if game.lap_bonus else NO_LAP_BONUS
+    return left <= (few if sum(map(sum, state.reserves)) <= held else most)
 
 
 def plantings_left(state: State) -> int:
