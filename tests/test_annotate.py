@@ -257,6 +257,8 @@ def test_a_viewer_of_a_replay_sees_what_the_player_saw(run: Run, tmp_path: Path)
         (["annotate", "FILE", "--bot", "greedy"], "does not search"),
         (["annotate", "FILE", "--simulations", "0"], "simulations: 0"),
         (["annotate", "FILE", "--out", "no/folder.json"], "no such folder"),
+        (["annotate", "FILE", "--out", "-"], "cannot write -: should be the name of a file"),
+        (["annotate", "FILE", "--out", "."], "cannot write .: is a directory"),
         (["annotate", "FILE", "--plot", "plot.nonsense"], "nonsense"),
     ],
 )

@@ -518,6 +518,19 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
 # Bad input: exit code 2, one line that says what to do
 
 
+def test_a_search_by_depth_alone_shows_its_progress(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = cloche.Expectimax.search
+
+    def searched(bot: cloche.Expectimax, state: cloche.State, **more: Any) -> cloche.SearchReport:
+        report = whole(bot, state)
+        more["on_progress"](report)
+        return report
+
+    monkeypatch.setattr(cloche.Expectimax, "search", searched)
+    done = run("analyse", "nim", "--bot", "expectimax:2")
+    assert (done.code, done.err) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -563,6 +576,8 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
         ("play nim --seat Human", "no player is called 'Human' (did you mean 'human'?)"),
         ("play nim --seat mcts:", "player 'mcts:': nothing follows the colon, should be a number of simulations"),
         ("play nim --save none/a.json", "cannot write none/a.json: no such folder"),
+        ("play nim --save .", "cannot write .: is a directory"),
+        ("play nim --seat human:3", "--seat: 'human:3', should be human alone: people have no settings"),
         ("play nim --svg none/a.svg", "cannot write none/a.svg: no such folder"),
         ("play nim --svg -", "--svg -: should be a file"),
         ("play nim --record none.json", "none.json: No such file or directory"),
@@ -582,6 +597,7 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
         ("match nim random random --elo1 5 --max-games 0", "--max-games 0: should be at least 1"),
         ("match nim random random --resume", "--resume needs --log"),
         ("match nim random random --log no/such/file", "cannot write no/such/file: no such folder"),
+        ("match nim random random --log .", "cannot write .: is a directory"),
         ("match nim random random --plot x.gif", "plot: 'x.gif', should end in .png or .svg"),
         ("match nim random random --simulations 10", "limits: none of the players searches"),
         ("match nim mcts random --simulations 10 --cpu-seconds 1", "exclude each other"),
@@ -597,6 +613,8 @@ def test_bench_checks_its_signature(run: Run, tmp_path: Path) -> None:
         ("verify nim --every 0", "every: 0, should be a whole number 1.."),
         ("verify nim --every -3", "every: -3, should be a whole number 1.."),
         ("verify nim --out none/a.json", "cannot write none/a.json: no such folder"),
+        ("verify nim --out -", "cannot write -: should be the name of a file"),
+        ("bench --write .", "cannot write .: is a directory"),
         ("bench --write none/a.json", "cannot write none/a.json: no such folder"),
         ("verify --replay none.json", "none.json: No such file or directory"),
         ("bench --check none.json", "none.json: No such file or directory"),

@@ -415,6 +415,8 @@ def test_a_spec_is_its_text(text: str) -> None:
         ("mcts:40,simulations=50", "simulations is given twice"),
         ("mcts:simulations=", "should be name=value"),
         ("mcts:40,,", "should be name=value"),
+        ("mcts:10,depth", "'depth', should be name=value or simulations"),
+        ("expectimax:deep", "'deep', should be name=value or depth"),
         ("mcts:simulations=many", "simulations: 'many'"),
         ("mcts:exploration=end", None),
         ("greedy:40", "player greedy: no option 'simulations'"),

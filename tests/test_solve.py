@@ -543,6 +543,25 @@ def test_ctrl_c_ends_it() -> None:
         cloche.solve(start("connect_four"))
 
 
+def test_v_15_the_clock_is_looked_at_for_every_world(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = start("goofspiel", cards=6)
+    state.apply_action(state.legal_actions()[0])
+    listed: list[float] = []
+    whole = cloche.Belief.worlds
+
+    def counted(belief: cloche.Belief) -> Iterator[tuple[cloche.State, float]]:
+        for world, share in whole(belief):
+            listed.append(share)
+            stop.set()
+            yield world, share
+
+    stop = cloche.StopFlag()
+    monkeypatch.setattr(cloche.Belief, "worlds", counted)
+    with pytest.raises(cloche.TooLarge, match="stopped before it was solved"):
+        cloche.solve(state, stop=stop)
+    assert listed[1:] == []
+
+
 def test_v_15_too_many_worlds_are_counted_and_refused() -> None:
     state = start("liars_dice", dice=5, sides=6)
     with pytest.raises(cloche.TooLarge, match="liars_dice: "):

@@ -104,7 +104,7 @@ class BotSpec:
         options: dict[str, Any] = {}
         for part in (item.strip() for item in rest.split(",") if rest.strip()):
             key, equals, value = part.partition("=")
-            if not equals and part:
+            if not equals and isinstance(_value(part), int | float):
                 key, value = alone, part
             if not key or not value.strip():
                 raise ValueError(f"player {shown(text)}: {shown(part)}, should be name=value or {alone}")

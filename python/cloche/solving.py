@@ -252,7 +252,10 @@ def _public_state(position: State, clock: _Clock) -> list[tuple[StateBackend, fl
                 continue
             done.add(observation)
             clock.check_worlds(belief.count())
-            linked = [(_key(world.to_dict()), world, share) for world, share in belief.worlds()]
+            linked = []
+            for world, share in belief.worlds():
+                clock.check()
+                linked.append((_key(world.to_dict()), world, share))
             own_share = next(share for other, _, share in linked if other == key)
             for other, world, share in linked:
                 if other not in weights:
@@ -282,6 +285,11 @@ class _Clock:
                 MOST_WORLDS,
                 number,
             )
+        self.check()
+
+    def check(self) -> None:
+        """TooLarge when a limit is reached."""
+        name = self._game.name
         if self._stop is not None and self._stop.is_set():
             raise TooLarge(f"{name}: stopped before it was solved", "stop")
         for limit, seconds in self.left().items():

@@ -100,7 +100,7 @@ def _outcomes(state: State) -> str:
 
 
 def _share(report: SearchReport, limits: Limits | None) -> float:
-    """How far a search is, 0 to 1."""
+    """How far a search is, 0 to 1; 0 without a limit that tells."""
     if limits is None:
         return 0.0
     bounds = (
@@ -109,7 +109,7 @@ def _share(report: SearchReport, limits: Limits | None) -> float:
         (report.seconds, limits.cpu_seconds),
         (report.nodes, limits.nodes),
     )
-    return max(done / bound for done, bound in bounds if bound is not None)
+    return max((done / bound for done, bound in bounds if bound is not None), default=0.0)
 
 
 def print_report(out: Console, game: Game, report: SearchReport, top: int) -> None:

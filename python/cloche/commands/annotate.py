@@ -15,7 +15,7 @@ from cloche.commands.actions import words_of
 from cloche.commands.common import components_option, json_option, player_name, read_record
 from cloche.commands.output import (
     Progress,
-    check_folder,
+    check_file,
     console,
     ctrl_c_sets,
     print_json,
@@ -42,9 +42,7 @@ from cloche.report import Limits
 @click.option("--player", "players", type=int, multiple=True, metavar="N", help="Only moves of player N; repeatable.")
 @click.option("--all", "every", is_flag=True, help="List every move, not only those with a mark.")
 @click.option("--out", metavar="FILE", help="Write the record with marks and better moves in its comments.")
-@click.option(
-    "--plot", "plot_file", metavar="FILE", help="Plot the win chances (png, svg, pdf); needs the extra `plot`."
-)
+@click.option("--plot", "plot_file", metavar="FILE", help="Plot the win chances (.png, .svg); needs the extra `plot`.")
 @json_option
 def annotate(
     file: str,
@@ -68,7 +66,7 @@ def annotate(
     Ctrl-C ends it with what is done, and exit code 130.
     """
     for path in (out, plot_file):
-        check_folder(path)
+        check_file(path)
     if plot_file is not None:
         checked_path(plot_file)
         library("matplotlib", "plot")

@@ -12,7 +12,7 @@ import cloche
 from cloche import bench as benchmark
 from cloche import strict_json
 from cloche.commands.common import json_option
-from cloche.commands.output import Progress, check_folder, console, print_json, print_table, say, write_text
+from cloche.commands.output import Progress, check_file, console, print_json, print_table, say, write_text
 from cloche.messages import shown
 from cloche.regret import FOLDER, ROWS, Regret, measure, read_suite, suite_path
 
@@ -51,7 +51,7 @@ def bench(
         return
     if games or positions is not None:
         raise click.UsageError("GAME and --positions go with --regret")
-    check_folder(write)
+    check_file(write)
     expected = None if check is None else _read(check)
     done = 0
     with Progress("bench", len(benchmark.SEARCHES)) as progress:

@@ -16,7 +16,7 @@ from cloche.commands.common import (
     option_option,
     ray_option,
 )
-from cloche.commands.output import Progress, check_folder, console, ctrl_c_sets, print_json, print_table, say, writing
+from cloche.commands.output import Progress, check_file, console, ctrl_c_sets, print_json, print_table, say, writing
 from cloche.game import Game, load
 from cloche.messages import counted, listed
 from cloche.report import Limits
@@ -126,7 +126,7 @@ def match(
     if resume and log_file is None:
         raise click.UsageError("--resume needs --log, the file of the match that is to go on")
     _check_plot(plot_file)
-    check_folder(log_file)
+    check_file(log_file)
     progress, stop = Progress("match", most), StopFlag()
     with ctrl_c_sets(stop), progress:
         result = arena.match(
@@ -214,7 +214,7 @@ def _check_plot(plot_file: str | None) -> None:
 
         plot.checked_path(plot_file)
         plot.needed()
-        check_folder(plot_file)
+        check_file(plot_file)
 
 
 def _draw(result: arena.MatchResult, plot_file: str | None) -> None:

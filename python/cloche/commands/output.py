@@ -150,8 +150,17 @@ def write_text(path: str, text: str) -> None:
         Path(path).write_text(text, encoding="utf-8")
 
 
+def check_file(path: str | None) -> None:
+    """ValueError if there can be no such file, which is to be written later."""
+    check_folder(path)
+    if path == "-":
+        raise ValueError("cannot write -: should be the name of a file")
+    if path is not None and Path(path).is_dir():
+        raise ValueError(f"cannot write {path}: is a directory")
+
+
 def check_folder(path: str | None) -> None:
-    """ValueError if there is no folder for a file that is to be written later."""
+    """ValueError if there is no folder for what is to be written later."""
     if path is not None and not Path(path).parent.is_dir():
         raise ValueError(f"cannot write {path}: no such folder")
 

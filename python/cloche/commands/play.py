@@ -20,7 +20,7 @@ from cloche.commands.common import (
     player_name,
     position_options,
 )
-from cloche.commands.output import Progress, check_folder, console, print_json, say, show_board, write_text, writing
+from cloche.commands.output import Progress, check_file, console, print_json, say, show_board, write_text, writing
 from cloche.game import Game
 from cloche.implementation import generator
 from cloche.messages import MOST_LISTED, guess, listed, shown
@@ -73,7 +73,7 @@ def play(seats: tuple[str, ...], save_file: str | None, svg_file: str | None, as
     for name, path in (("--save", save_file), ("--svg", svg_file)):
         if path == "-":
             raise click.UsageError(f"{name} -: should be a file; --json prints the record on stdout")
-    check_folder(save_file)
+    check_file(save_file)
     seed = secrets.randbits(32) if described["seed"] is None else described["seed"]
     position = find_position(**described)
     record = position.record
@@ -102,14 +102,17 @@ def _seated(game: Game, seats: tuple[str, ...], seed: int) -> list[Bot | None]:
     names = [*(seats or (HUMAN,))]
     names += [DEFAULT_BOT] * (game.players - len(names))
     for name in names:
-        who = name.partition(":")[0].strip()
+        who, settings, _ = (word.strip() for word in name.partition(":"))
         if who not in (HUMAN, *NAMES):
             known = [HUMAN, *NAMES]
             raise click.UsageError(
                 f"--seat: no player is called {shown(who)}{guess(who, known)}; there are {listed(known)}"
             )
+        if who == HUMAN and settings:
+            raise click.UsageError(f"--seat: {shown(name)}, should be {HUMAN} alone: people have no settings")
     return [
-        None if name == HUMAN else BotSpec.parse(name).make(game, seed=seed + seat) for seat, name in enumerate(names)
+        None if name.strip() == HUMAN else BotSpec.parse(name).make(game, seed=seed + seat)
+        for seat, name in enumerate(names)
     ]
 
 

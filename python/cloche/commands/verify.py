@@ -9,7 +9,7 @@ import click
 
 from cloche import verify as verification
 from cloche.commands.common import GameName, components_option, json_option, option_option
-from cloche.commands.output import Progress, check_folder, print_json, writing
+from cloche.commands.output import Progress, check_file, print_json, writing
 from cloche.lockstep import THOROUGH_EVERY, Mismatch
 
 
@@ -67,7 +67,7 @@ def verify(
         return
     if game is None:
         raise click.UsageError("name a GAME, or a reproducer with --replay FILE")
-    check_folder(out)
+    check_file(out)
     chosen = verification.variants(game, players or None, options, components)
     progress, done = Progress("verify", games_), (0, 0)
 
