@@ -38,7 +38,8 @@ class Limits:
             simulation may pass it.
         depth: Moves below the root past which the tree makes no nodes, 1 .. 2**31 - 1; ends no search by itself but
             that of `Expectimax`, whose decisions it counts.
-        memory_mb: MiB of tree or table, 1 .. 2**20; a full tree stops growing and the search goes on. Never None.
+        memory_mb: MiB of tree or table, 1 .. 2**20; a full tree stops growing and the search goes on. Never None. The
+            reference has no such limit.
     """
 
     simulations: int | None = None
