@@ -529,6 +529,7 @@ def test_a_search_by_depth_alone_shows_its_progress(run: Run, monkeypatch: pytes
     monkeypatch.setattr(cloche.Expectimax, "search", searched)
     done = run("analyse", "nim", "--bot", "expectimax:2")
     assert (done.code, done.err) == (0, "")
+    assert "\nThe position:\n" in done.out  # nothing was simulated
 
 
 @pytest.mark.parametrize(

@@ -142,5 +142,5 @@ def print_players(out: Console, report: SearchReport, values: tuple[float, ...])
             row.append("{} [{} {} {}] {}".format(*report.score_quantiles[player]))
         mover = " *" if player == report.player else ""
         rows.append([f"{player + 1}{mover}", f"{value:+.3f}", *row])
-    say(out, "\nThe position, averaged over all simulations:")
+    say(out, f"\nThe position{', averaged over all simulations' if report.simulations else ''}:")
     print_table(out, headings, rows)
