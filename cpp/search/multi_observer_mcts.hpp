@@ -90,11 +90,10 @@ void ObserverMcts<S>::go_on_together(const S& state, bool shown, std::uint64_t m
   for (Walk& walk : walks_) {
     if (walk.at == 0) continue;
     const Step& last = walk.path->back();
-    const Node node = arena_.node(last.node);
-    ArenaIndex& child = node.children()[last.edge];
+    ArenaIndex& child = arena_.node(last.node).children()[last.edge];
     if (child == 0) {
       if (walk.player == observer_) child = node_for_leaf(state, shown);
-      else if (node.visits()[last.edge] > 0 && moves <= limits_.depth) child = make_node_of(walk.player, state);
+      else if (may_grow(last, moves)) child = make_node_of(walk.player, state);
     }
     walk.at = child;
   }

@@ -98,9 +98,10 @@ class TreeSearch {
   // The edge of a decision node whose edges can all be taken (M-13, M-14, M-35).
   [[nodiscard]] int select(const Node& node);
   // Whether the last edge of the path, which has no child, gets one (M-12).
-  [[nodiscard]] bool leaf_may_grow() const {
-    const Step& leaf = path_.back();
-    return arena_.node(leaf.node).visits()[leaf.edge] > 0 && path_.size() <= limits_.depth;
+  [[nodiscard]] bool leaf_may_grow() const { return may_grow(path_.back(), path_.size()); }
+  // The same of any edge without a child, so many moves from the root.
+  [[nodiscard]] bool may_grow(const Step& step, std::uint64_t moves) const {
+    return arena_.node(step.node).visits()[step.edge] > 0 && moves <= limits_.depth;
   }
   // The game is over in `state`.
   template <ValuedState S>

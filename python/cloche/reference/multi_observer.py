@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from cloche.backend import CHANCE, TERMINAL, Generator, StateBackend
 from cloche.reference.base import ReferenceState, draw
 from cloche.reference.observer import ObserverMcts, decision_node, found_edge
-from cloche.reference.simulation import Path, SimulationEnd, Step, Tree, backup
+from cloche.reference.simulation import Path, SimulationEnd, Step, Tree, backup, may_grow
 from cloche.reference.tally import Ledger
 from cloche.reference.tree import Node
 
@@ -144,6 +144,6 @@ class MultiObserverMcts(ObserverMcts):
         edge = walk.path[-1].edge
         if walk.player == self._observer:
             return self._expand(edge, state, moves, depth)
-        if edge.child is None and edge.visits > 0 and (depth is None or moves <= depth):
+        if may_grow(edge, moves, depth):
             edge.child = self._node_of(walk.player, state)
         return edge.child

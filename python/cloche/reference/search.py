@@ -24,7 +24,17 @@ from cloche.reference.endings import find
 from cloche.reference.leaf import Judge, Waiting
 from cloche.reference.playout import Playout
 from cloche.reference.root import Halving, chosen_root_edge
-from cloche.reference.simulation import Path, SimulationEnd, Step, Tree, add_worth, backup, count_visits, prove
+from cloche.reference.simulation import (
+    Path,
+    SimulationEnd,
+    Step,
+    Tree,
+    add_worth,
+    backup,
+    count_visits,
+    may_grow,
+    prove,
+)
 from cloche.reference.tally import Calls, Ledger, Watch, require_decision, search_generator
 from cloche.reference.tree import (
     Edge,
@@ -317,7 +327,7 @@ class Mcts:
 
     def _expand(self, edge: Edge, state: StateBackend, moves: int, depth: int | None) -> Node | None:
         """M-12: the edge's child, made here on the second visit unless deeper than `depth`; None for a playout."""
-        if edge.child is None and edge.visits > 0 and (depth is None or moves <= depth):
+        if may_grow(edge, moves, depth):
             self._make_child(edge, state, moves)
         return edge.child
 

@@ -60,6 +60,11 @@ class Path:
         self.counted = len(self.steps)
 
 
+def may_grow(edge: Edge, moves: int, depth: int | None) -> bool:
+    """M-12: whether an edge, so many moves from the root, gets a child: on the second visit, unless deeper."""
+    return edge.child is None and edge.visits > 0 and (depth is None or moves <= depth)
+
+
 def backup(path: Sequence[Step], worth: Worth) -> None:
     """M-15."""
     count_visits(path)
