@@ -77,7 +77,7 @@ for name in registry.games() + registry.known_games():
     game = importlib.import_module(entry.reference_module).Game(2, entry.options().as_dict(), *tables)
     state = game.new_initial_state()
     state.resolve_chance(Rng(1, 1))
-    mcts = searches.search_class("Mcts", game)
+    mcts = searches.search_class("Mcts", game, settings)
     print(mcts(game, seed=1, settings=settings).search(state, limits, None, None)["simulations"])
 """
 

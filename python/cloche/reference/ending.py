@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from cloche.backend import CHANCE, TERMINAL, StateBackend
+from cloche.backend import CHANCE, TERMINAL, RawReport, StateBackend
 from cloche.reference.base import ReferenceState
 from cloche.reference.utility import ONE, Utility, Worth
 
@@ -27,6 +27,21 @@ class Ending:
         if self.strategy is None:
             return None
         return dict(self.strategy)[action] / sum(share for _, share in self.strategy)
+
+    def tell(self, report: RawReport, mover: int, utility: Utility) -> None:
+        """M-34, X-12: in a report of no simulation; the first action of the line comes first, with what is proven."""
+        gains = list(self.worth.gain)
+        for row in report["actions"]:
+            row["proven"] = row["action"] == self.line[0]
+            row["share"] = self.share(row["action"])
+            if row["proven"]:
+                row["utility"] = self.worth.utility[mover] / ONE
+                row["value"] = utility.returns(gains)
+        report["actions"].sort(key=lambda row: not row["proven"])
+        report["values"] = utility.returns(gains)
+        report["win_share"] = utility.win_share(gains)
+        report["principal_variation"] = self.line
+        report["proven"] = True
 
 
 @dataclass

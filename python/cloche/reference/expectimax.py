@@ -33,7 +33,7 @@ from cloche.reference.lookahead import (
 )
 from cloche.reference.rng import Rng
 from cloche.reference.tally import Calls, Ledger, Watch, redeal_generator, require_decision, search_generator
-from cloche.reference.utility import ONE, Utility
+from cloche.reference.utility import Utility
 
 MOST_DEPTH = 256
 
@@ -285,22 +285,11 @@ class Expectimax:
         }
 
     def _solved_report(self, ending: Ending) -> RawExpectimaxReport:
-        """X-12: nothing was searched; the first action of the line comes first, with what is proven."""
+        """X-12: nothing was searched."""
         if ending.scores is not None:
             self._ledger.see(ending.scores)
         report = self._report("proven")
-        gains = list(ending.worth.gain)
-        for row in report["actions"]:
-            row["proven"] = row["action"] == ending.line[0]
-            row["share"] = ending.share(row["action"])
-            if row["proven"]:
-                row["utility"] = ending.worth.utility[self._root.mover] / ONE
-                row["value"] = self._end_utility.returns(gains)
-        report["actions"].sort(key=lambda row: not row["proven"])
-        report["values"] = self._end_utility.returns(gains)
-        report["win_share"] = self._end_utility.win_share(gains)
-        report["principal_variation"] = ending.line
-        report["proven"] = True
+        ending.tell(report, self._root.mover, self._end_utility)
         report["worlds"] = None
         return report
 

@@ -151,23 +151,12 @@ class FlatMonteCarlo:
         }
 
     def _solved_report(self, arms: list[Arm], ending: Ending, mover: int) -> RawReport:
-        """M-34: nothing was played; the first action of the line comes first, with what is proven."""
+        """M-34: nothing was played."""
         ledger = Ledger(self._utility.players, mover)
         if ending.scores is not None:
             ledger.see(ending.scores)
         report = self._report(arms, ledger, "proven")
-        gains = list(ending.worth.gain)
-        best = next(row for row in report["actions"] if row["action"] == ending.line[0])
-        best["utility"] = ending.worth.utility[mover] / ONE
-        best["value"] = self._utility.returns(gains)
-        best["proven"] = True
-        for row in report["actions"]:
-            row["share"] = ending.share(row["action"])
-        report["actions"].sort(key=lambda row: not row["proven"])
-        report["values"] = self._utility.returns(gains)
-        report["win_share"] = self._utility.win_share(gains)
-        report["principal_variation"] = ending.line
-        report["proven"] = True
+        ending.tell(report, mover, self._utility)
         return report
 
     def _action(self, arm: Arm, total_weight: int, ledger: Ledger) -> RawAction:

@@ -14,13 +14,13 @@ from cloche.reference.search import Mcts
 from cloche.reference.workers import Workers
 
 
-def search_class(name: str, game: GameBackend, settings: Any = None) -> type[Mcts] | type[FlatMonteCarlo]:
+def search_class(name: str, game: GameBackend, settings: Any) -> type[Mcts] | type[FlatMonteCarlo]:
     """The class behind one worker of `cloche.Mcts` or `cloche.FlatMonteCarlo`, by its name."""
     if name == "FlatMonteCarlo":
         return FlatMonteCarlo
     if game.perfect_information:
         return Mcts
-    return MultiObserverMcts if settings is not None and settings["observers"] == "multi" else ObserverMcts
+    return MultiObserverMcts if settings["observers"] == "multi" else ObserverMcts
 
 
 def make_search(name: str, game: GameBackend, *, seed: int, settings: Any) -> SearchBackend:
