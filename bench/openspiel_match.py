@@ -24,6 +24,7 @@ from cloche.adapters.openspiel import PREFIX, SpielGame
 
 CHANCE_STREAM = 1  # seeds/random.md
 MOST_GAMES = 1000
+EQUAL = ("simulations", "time")
 
 # An action for a position, and the simulations that it took.
 Choice = Callable[[cloche.State], tuple[int, int]]
@@ -140,12 +141,15 @@ def deal(game: SpielGame, own: Side, peer: Side, *, number: int, counts_wins: bo
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     names = cloche.games() + cloche.known_games()
-    parser.add_argument("games", nargs="*", default=names, help="which games, with options as in `barton_in_bloom(turn_limit=4)`; all")
+    parser.add_argument(
+        "games", nargs="*", default=names, help="which games, with options as in `barton_in_bloom(turn_limit=4)`; all"
+    )
     parser.add_argument("--simulations", type=int, default=32, help="of the peer, each move")
+    parser.add_argument("--equal", choices=EQUAL, nargs="+", default=EQUAL, help="which lines; both")
     parser.add_argument("--seconds", type=float, default=6.0, help="processor time of a line, at least one deal")
     args = parser.parse_args()
     for name in args.games:
-        for equal in ("simulations", "time"):
+        for equal in args.equal:
             print(line(pyspiel.load_game(PREFIX + name), args.simulations, equal, args.seconds), flush=True)
 
 

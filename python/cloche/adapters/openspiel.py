@@ -271,7 +271,7 @@ def _value(given: str, is_list: bool) -> Any:
 
 
 class _SpielErrors:
-    """Blocks in which our ValueErrors become those of OpenSpiel; one object for all, since every move is such a block."""
+    """Blocks in which our ValueErrors become those of OpenSpiel; one object does, since every move is such a block."""
 
     def __enter__(self) -> None:
         pass
