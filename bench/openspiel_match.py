@@ -4,7 +4,8 @@ Where nothing is hidden the peer is `mcts.MCTSBot`, elsewhere `ismcts.ISMCTSBot`
 leaf; its constant is the range of the utility, or a usual score where a return is a score. `Mcts` plays as it comes,
 with the priors and values of the game. First both have equal simulations a move, then `Mcts` has the processor time of
 the peer's move before. Deals are played twice with the seats changed, until the processor seconds of a line are used;
-a win counts 1 and a shared game half. Where players play for points, or one plays alone, the mean return is compared.
+a win counts 1 and a shared game half; the mean scores tell by how much. Where players play for points, or one plays
+alone, the mean return is compared.
 """
 
 from __future__ import annotations
@@ -23,9 +24,12 @@ from cloche.adapters.openspiel import PREFIX, SpielGame
 
 CHANCE_STREAM = 1  # seeds/random.md
 MOST_GAMES = 1000
+EQUAL = ("simulations", "time")
 
 # An action for a position, and the simulations that it took.
 Choice = Callable[[cloche.State], tuple[int, int]]
+# What each of the two got in a game, the peer second: of the win or the stakes, and its score.
+Result = tuple[tuple[float, float], tuple[float, float]]
 
 
 @dataclass
@@ -65,7 +69,9 @@ def peer_of(game: SpielGame, simulations: int, seed: int) -> Choice:
     def choose(position: cloche.State) -> tuple[int, int]:
         state = game.new_initial_state()
         state.position = position.clone()
-        return int(bot.step(state)), simulations
+        # ISMCTS does not search where there is no choice.
+        searches = rules.perfect_information or len(position.legal_actions()) > 1
+        return int(bot.step(state)), simulations if searches else 0
 
     return choose
 
@@ -81,15 +87,15 @@ def ours(game: SpielGame, limits: Callable[[], cloche.Limits], seed: int) -> Cho
     return choose
 
 
-def play(game: SpielGame, sides: list[Side], number: int) -> list[float]:
-    """The returns of one game; chance is that of the deal of that number."""
+def play(game: SpielGame, sides: list[Side], number: int) -> cloche.State:
+    """The end of one game; chance is that of the deal of that number."""
     chance = cloche.Rng(number, CHANCE_STREAM)
     position = game.rules.new_initial_state()
     position.resolve_chance(chance)
     while not position.is_terminal():
         position.apply_action(sides[position.current_player()].move(position))
         position.resolve_chance(chance)
-    return position.returns()
+    return position
 
 
 def line(game: SpielGame, simulations: int, equal: str, seconds: float) -> str:
@@ -104,40 +110,46 @@ def line(game: SpielGame, simulations: int, equal: str, seconds: float) -> str:
     own = Side(ours(game, limits, seed=1))
     peer.move(game.rules.new_initial_state(seed=0))  # so that there is a move before
     counts_wins = game.num_players() == 2 and not game.rules.stakes
-    games: list[tuple[float, float]] = []
+    games: list[Result] = []
     start = time.process_time()
     while time.process_time() - start < seconds and len(games) < MOST_GAMES:
         games += deal(game, own, peer, number=len(games), counts_wins=counts_wins)
-    mean, its = np.mean(games, axis=0)
+    (mean, its), scores = np.mean(games, axis=0)
     word = "share" if counts_wins else "mean return"
+    points = f" score {scores[0]:6.1f} against {scores[1]:6.1f};" if counts_wins else ""
     return (
         f"{game.rules.name:<16} equal {equal:<11} {len(games):5} games: {word:<11} {mean:8.3f} against {its:8.3f};"
-        f" {own.rate:10,.0f} against {peer.rate:6,.0f} simulations a processor second"
+        f"{points} {own.rate:10,.0f} against {peer.rate:6,.0f} simulations a processor second"
     )
 
 
-def deal(game: SpielGame, own: Side, peer: Side, *, number: int, counts_wins: bool) -> list[tuple[float, float]]:
-    """What each of the two got in the games of one deal."""
+def deal(game: SpielGame, own: Side, peer: Side, *, number: int, counts_wins: bool) -> list[Result]:
+    """The games of one deal."""
     if game.num_players() == 1:
-        return [(play(game, [own], number)[0], play(game, [peer], number)[0])]
-    games = []
+        ends = [play(game, [side], number) for side in (own, peer)]
+        alone = (ends[0].returns()[0], ends[1].returns()[0])
+        return [(alone, alone)]
+    games: list[Result] = []
     for seat in (0, 1):
-        returns = play(game, [own, peer] if seat == 0 else [peer, own], number)
-        mine, its = returns[seat], returns[1 - seat]
+        end = play(game, [own, peer] if seat == 0 else [peer, own], number)
+        (mine, its), scores = (numbers[:: 1 if seat == 0 else -1] for numbers in (end.returns(), end.scores()))
         won = 0.5 + 0.5 * float(np.sign(mine - its))
-        games.append((won, 1 - won) if counts_wins else (mine, its))
+        games.append(((won, 1 - won) if counts_wins else (mine, its), (scores[0], scores[1])))
     return games
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     names = cloche.games() + cloche.known_games()
-    parser.add_argument("games", nargs="*", default=names, help="which games; all")
+    parser.add_argument(
+        "games", nargs="*", default=names, help="which games, with options as in `barton_in_bloom(turn_limit=4)`; all"
+    )
     parser.add_argument("--simulations", type=int, default=32, help="of the peer, each move")
+    parser.add_argument("--equal", choices=EQUAL, nargs="+", default=EQUAL, help="which lines; both")
     parser.add_argument("--seconds", type=float, default=6.0, help="processor time of a line, at least one deal")
     args = parser.parse_args()
     for name in args.games:
-        for equal in ("simulations", "time"):
+        for equal in args.equal:
             print(line(pyspiel.load_game(PREFIX + name), args.simulations, equal, args.seconds), flush=True)
 
 

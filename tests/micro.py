@@ -1,7 +1,8 @@
 """Micro versions of the games: so small that all that may follow can be tried (`brute_force.py`).
 
-`tests/data/micro/<game>.toml` is a box of such a size; `positions.json` beside them names positions of games with it: a
-node of a walk, by its number, and how many different positions may follow, itself included.
+`tests/data/micro/<game>.toml` is a box of such a size, or `<box>.toml` where a game has several; `positions.json` names
+positions of games with them: a node of a walk, by its number, and how many different positions may follow, itself
+included.
 """
 
 from __future__ import annotations
@@ -39,7 +40,14 @@ def _read() -> Sequence[Micro]:
     rows: list[dict[str, Any]] = json.loads((DATA / "micro" / "positions.json").read_text(encoding="utf-8"))
     return [
         Micro(
-            Setup(row["game"], row["name"], row["players"], row["options"], f"../micro/{row['game']}.toml", {}),
+            Setup(
+                row["game"],
+                row["name"],
+                row["players"],
+                row["options"],
+                f"../micro/{row.get('box', row['game'])}.toml",
+                {},
+            ),
             row["walk"],
             row["node"],
             row["positions"],

@@ -22,7 +22,7 @@ THOROUGH_EVERY = 20  # positions; at the others only the main facts are compared
 
 every_micro = pytest.mark.parametrize("micro", MICROS, ids=str)
 # One for each set-up.
-SETUPS = list({canonical([m.setup.game, m.setup.players, m.setup.options]): m.setup for m in MICROS}.values())
+SETUPS = list({canonical([m.setup.components, m.setup.players, m.setup.options]): m.setup for m in MICROS}.values())
 LAWS = [
     law
     for name, law in vars(conformance).items()
@@ -180,6 +180,7 @@ VALUES = {
     "buds_and_blooms-2p": (-0.25, 0.25),
     "buds_and_blooms-2p-late": (0.0, 0.0),
     "barton_in_bloom-2p": (-5 / 6, 5 / 6),
+    "barton_in_bloom-2p-judges": (0.0, 0.0),
 }
 
 
@@ -197,3 +198,44 @@ def exact_values(micro: Micro, implementation: str = "reference") -> tuple[float
 @every_micro
 def test_the_values_of_micro_versions(micro: Micro) -> None:
     assert exact_values(micro) == pytest.approx(VALUES[str(micro)], abs=1e-7)
+
+
+def test_bn_70_a_judge_in_gossip_is_worth_a_sixth_as_long_as_it_is_hidden() -> None:
+    """One turn each. Player 0 has two flowers, player 1 a grown plant, both no money and one of three judges, each
+    worth 3 to whoever has a flower (florist), harvested nothing (guardian) or has no money (modest); money decides
+    ties.
+
+    Against the guardian player 1 mows, which ties and leaves more money, against the florist it harvests, which
+    ties; the other way round it loses. With the modest in hand that is a guess, if player 0's gossip is the
+    guardian at least half as often as the florist: it mows, so the florist wins and the guardian loses. All else
+    comes to nothing: against gossip player 1 does nothing with the florist and harvests with the guardian, and
+    where player 0 mows, it mows as well; but with the modest it plays that one then, and wins. So hands of player 0
+    are worth 1/2, -1/2 and 0. If player 1 knows the florist, there is no guess, and its half is lost.
+    """
+    micro = micro_named("barton_in_bloom", "2p-judges")
+    worlds = public_state(micro.state())
+    known = {hands(world): equilibrium(worlds_of(world, 0)) for world, _ in worlds}
+    for (judge, _), value in known.items():
+        assert value == pytest.approx({"florist": 0, "guardian": -1 / 2, "modest": 0}[judge], abs=1e-7)
+    assert equilibrium(worlds) == pytest.approx(sum(known.values()) / 6 + 1 / 6, abs=1e-7)
+
+    solution = cloche.solve(micro.state())
+    played = {hands(world): world for world, _ in worlds}
+    florist = played["florist", "modest"]
+    for text in ("gardener:judge", "judge:florist", "gossip"):
+        action = florist.string_to_action(text)
+        assert solution.policy(florist)[action] > 0.999
+        florist.apply_action(action)
+    guardian = played["guardian", "florist"]
+    gossip = 1.0
+    for text in ("gardener:judge", "judge:guardian", "gossip"):
+        action = guardian.string_to_action(text)
+        gossip *= solution.policy(guardian)[action]
+        guardian.apply_action(action)
+    assert 1 / 2 - 1e-3 < gossip < 1 + 1e-9
+
+
+def hands(state: cloche.State) -> tuple[str, str]:
+    """The judge that each of two players holds."""
+    (first,), (second,) = state.to_dict()["hands"]
+    return first["judge"], second["judge"]

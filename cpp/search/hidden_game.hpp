@@ -7,12 +7,14 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <utility>
 #include <vector>
 
 #include "core/game.hpp"
+#include "core/hash.hpp"
 #include "search/effort.hpp"
-#include "search/known_values.hpp"
+#include "search/number_table.hpp"
 #include "search/sequence_game.hpp"
 
 namespace cloche {
@@ -36,13 +38,11 @@ template <HiddenState S>
 class HiddenGame {
  public:
   // Precondition: one player, or two.
-  HiddenGame(const std::vector<WeightedState<S>>& roots, Effort& effort)
-      : effort_(&effort), numbers_{Numbers(Seen{roots[0].state}, effort), Numbers(Seen{roots[0].state}, effort)} {
+  HiddenGame(const std::vector<WeightedState<S>>& roots, Effort& effort) : effort_(&effort) {
     try {
-      std::vector<Node> layer;
-      layer.reserve(roots.size());
-      for (const WeightedState<S>& root : roots) layer.push_back({{root.state, {}}, root.weight});
-      while (!layer.empty()) layer = following(layer);
+      Layer layer;
+      for (const WeightedState<S>& root : roots) layer.push_back({root.state, {}, root.weight});
+      while (!layer.empty()) layer = following(std::move(layer));
     } catch (OutOfReach& out) {
       out.needed = figure_needed(out.ended_by, roots);
       throw;
@@ -58,116 +58,105 @@ class HiddenGame {
  private:
   using Sequences = std::array<Sequence, SequenceGame::kPlayers>;
   // A position with what both players have decided since the beginning.
-  struct Place {
-    S state;
-    Sequences sequences{};
-    bool some = true;
-
-    [[nodiscard]] static Place of_none(const Place& any) { return {any.state, {}, false}; }
-    [[nodiscard]] bool is_some() const { return some; }
-    [[nodiscard]] std::uint64_t hash() const { return hash_combine(state.hash(), std::uint64_t{sequences[0]} << 32 | sequences[1]); }
-    friend bool operator==(const Place& a, const Place& b) { return a.some == b.some && a.sequences == b.sequences && a.state == b.state; }
-  };
   struct Node {
-    Place place;
+    S state;
+    Sequences sequences;
     double probability;  // of chance
   };
-  // What a player knows: the world of the observation, and what the player has decided.
-  struct Seen {
-    S world;
-    Sequence before = SequenceGame::kNothing;
-    bool some = true;
-
-    [[nodiscard]] static Seen of_none(const Seen& any) { return {any.world, 0, false}; }
-    [[nodiscard]] bool is_some() const { return some; }
-    [[nodiscard]] std::uint64_t hash() const { return hash_combine(world.hash(), before); }
-    friend bool operator==(const Seen& a, const Seen& b) { return a.some == b.some && a.before == b.before && a.world == b.world; }
-  };
-  using Numbers = CheckedTable<Seen, std::uint32_t>;
-  using Nodes = CheckedTable<Place, std::size_t>;
+  using Layer = std::deque<Node>;  // which takes no room ahead, and gives it back from the front
 
   // Positions one move on, equal ones once.
-  [[nodiscard]] std::vector<Node> following(const std::vector<Node>& layer) {
-    std::vector<Node> next;
-    Nodes places(layer[0].place, *effort_);
-    for (const Node& node : layer) {
-      if (++looked_at_ % kPositionsBetweenLooks == 0) hold((layer.capacity() + next.capacity()) * sizeof(Node) + places.bytes());
-      expand(node, [&](Place place, double probability) {
-        if (const std::size_t* const known = places.find(place)) {
-          next[*known].probability += probability;
-        } else {
-          places.put(place, next.size());
-          next.push_back({place, probability});
-        }
-      });
+  [[nodiscard]] Layer following(Layer layer) {
+    Layer next;
+    NumberTable numbers;
+    const auto look = [&] { hold((layer.size() + next.size()) * sizeof(Node) + numbers.bytes()); };
+    const auto add = [&](const Node& node) {
+      if (effort_->nodes() % kStepsBetweenLooks == 0) look();
+      const std::uint64_t hash = hash_combine(node.state.hash(), std::uint64_t{node.sequences[0]} << 32 | node.sequences[1]);
+      const auto is_it = [&](std::uint32_t number) { return next[number].sequences == node.sequences && next[number].state == node.state; };
+      const std::uint32_t known = numbers.find(hash, is_it);
+      if (known != NumberTable::kNone) {
+        next[known].probability += node.probability;
+      } else {
+        numbers.put(hash, static_cast<std::uint32_t>(next.size()));
+        next.push_back(node);
+      }
+    };
+    for (; !layer.empty(); layer.pop_front()) {
+      if (++looked_at_ % kStepsBetweenLooks == 0) look();
+      expand(layer.front(), add);
     }
     return next;
   }
   template <class Add>
   void expand(const Node& node, const Add& add) {
-    const Place& place = node.place;
-    const int mover = place.state.mover();
+    const int mover = node.state.mover();
     if (mover == kTerminal) {
-      game_.add_end(place.sequences[0], place.sequences[1], node.probability, place.state.returns()[0]);
+      game_.add_end(node.sequences[0], node.sequences[1], node.probability, node.state.returns()[0]);
       return;
     }
     if constexpr (ChanceState<S>) {
       if (mover == kChance) {
         OutcomeList<S> outcomes;
-        place.state.outcomes(outcomes);
+        node.state.outcomes(outcomes);
         double total = 0.0;
         for (const Outcome& outcome : outcomes) total += outcome.weight;
-        for (const Outcome& outcome : outcomes) add(after(place, outcome.id), node.probability * outcome.weight / total);
+        for (const Outcome& outcome : outcomes) {
+          Node next = after(node, outcome.id);
+          next.probability = node.probability * outcome.weight / total;
+          add(next);
+        }
         return;
       }
     }
     LegalList<S> actions;
-    place.state.legal(actions);
-    Sequence sequence = first_sequence(place, mover, actions);
+    node.state.legal(actions);
+    Sequence sequence = first_sequence(node, mover, actions);
     for (const Action action : actions) {
-      Place next = after(place, action);
+      Node next = after(node, action);
       next.sequences[static_cast<std::size_t>(mover)] = sequence++;
-      add(next, node.probability);
+      add(next);
     }
   }
-  [[nodiscard]] Place after(const Place& place, Action action) {
-    Place next = place;
+  [[nodiscard]] Node after(const Node& node, Action action) {
+    Node next = node;
     effort_->count();
     next.state.apply(action);
     return next;
   }
-  // The sequence with the first action of the information state of the mover.
-  [[nodiscard]] Sequence first_sequence(const Place& place, int mover, const LegalList<S>& actions) {
+  // The sequence with the first action of the information state of the mover: what the player knows, and has decided.
+  [[nodiscard]] Sequence first_sequence(const Node& node, int mover, const LegalList<S>& actions) {
     const auto player = static_cast<std::size_t>(mover);
-    const Sequence before = place.sequences[player];
-    const Seen seen{as_known_to(place.state, mover), before};
-    std::uint32_t number = 0;
-    if (const std::uint32_t* const known = numbers_[player].find(seen)) {
-      number = *known;
-    } else {
+    const std::vector<SequenceGame::InformationState>& states = game_.information_states(mover);
+    std::deque<S>& worlds = worlds_[player];
+    const Sequence before = node.sequences[player];
+    const S world = as_known_to(node.state, mover);
+    const std::uint64_t hash = hash_combine(world.hash(), before);
+    std::uint32_t number =
+        numbers_[player].find(hash, [&](std::uint32_t other) { return states[other].before == before && worlds[other] == world; });
+    if (number == NumberTable::kNone) {
       number = game_.add(mover, before, actions.size());
-      numbers_[player].put(seen, number);
-      worlds_[player].push_back(seen.world);
+      numbers_[player].put(hash, number);
+      worlds.push_back(world);
     }
-    const SequenceGame::InformationState& state = game_.information_states(mover)[number];
-    assert(state.actions == static_cast<std::uint32_t>(actions.size()));  // H-6
-    return state.first;
+    assert(states[number].actions == static_cast<std::uint32_t>(actions.size()));  // H-6
+    return states[number].first;
   }
 
   void hold(std::uint64_t bytes) {
-    bytes += game_.bytes() + numbers_[0].bytes() + numbers_[1].bytes() + (worlds_[0].capacity() + worlds_[1].capacity()) * sizeof(S);
+    bytes += game_.bytes() + numbers_[0].bytes() + numbers_[1].bytes() + (worlds_[0].size() + worlds_[1].size()) * sizeof(S);
     held_ = bytes;
     effort_->hold(bytes);
   }
   [[nodiscard]] std::uint64_t figure_needed(SolveEnd ended_by, const std::vector<WeightedState<S>>& roots) const;
   [[nodiscard]] static double estimated_nodes(const std::vector<WeightedState<S>>& roots);
 
-  static constexpr std::size_t kPositionsBetweenLooks = 1024;
+  static constexpr std::size_t kStepsBetweenLooks = 1024;  // moves applied, and positions looked at
 
   Effort* effort_;
   SequenceGame game_;
-  std::array<Numbers, SequenceGame::kPlayers> numbers_;  // of information states
-  std::array<std::vector<S>, SequenceGame::kPlayers> worlds_;
+  std::array<NumberTable, SequenceGame::kPlayers> numbers_;   // of information states
+  std::array<std::deque<S>, SequenceGame::kPlayers> worlds_;  // of their observations, as H-4 has it
   std::size_t looked_at_ = 0;
   std::uint64_t held_ = 0;  // bytes, at the last look
 };
@@ -183,18 +172,18 @@ std::vector<Conduct<S>> HiddenGame<S>::conduct(const std::array<Plan, SequenceGa
   };
   std::vector<Conduct<S>> conduct;
   for (std::size_t player = 0; player < SequenceGame::kPlayers; ++player) {
-    if (worlds_[player].empty()) continue;
-    CheckedTable<WholeKey<S>, std::size_t> places(WholeKey<S>{worlds_[player][0]}, *effort_);
+    NumberTable places;
     std::vector<Sum> sums;
     const std::size_t first = conduct.size();
     for (std::size_t i = 0; i < worlds_[player].size(); ++i) {
       const SequenceGame::InformationState& state = game_.information_states(static_cast<int>(player))[i];
-      const WholeKey<S> key{worlds_[player][i]};
-      const std::size_t* const known = places.find(key);
-      const std::size_t place = known != nullptr ? *known : sums.size();
-      if (known == nullptr) {
-        places.put(key, place);
-        Conduct<S>& added = conduct.emplace_back(static_cast<int>(player), key.state);
+      const S& world = worlds_[player][i];
+      const std::uint64_t hash = world.hash();
+      std::uint32_t place = places.find(hash, [&](std::uint32_t other) { return conduct[first + other].world == world; });
+      if (place == NumberTable::kNone) {
+        place = static_cast<std::uint32_t>(sums.size());
+        places.put(hash, place);
+        Conduct<S>& added = conduct.emplace_back(static_cast<int>(player), world);
         added.world.legal(added.actions);
         sums.push_back({0.0, 0, std::vector<double>(state.actions), std::vector<double>(state.actions)});
       }

@@ -11,6 +11,7 @@
 #include "games/known/kuhn_poker.hpp"
 #include "games/known/nim.hpp"
 #include "games/known/small_2048.hpp"
+#include "search/number_table.hpp"
 #include "search/solve.hpp"
 
 namespace {
@@ -145,6 +146,24 @@ TEST_CASE("V-7 where players can go on for ever bounds stay apart") {
   CHECK(graph.widest() == doctest::Approx(1.0));
   CHECK(graph.bounds(0).low == doctest::Approx(-0.5));
   CHECK(graph.bounds(0).high == doctest::Approx(0.5));
+}
+
+TEST_CASE("V-9 numbers of things are found by what the things are, not by their hashes alone") {
+  std::vector<int> things;
+  NumberTable numbers;
+  const auto hash_of = [](int thing) { return static_cast<std::uint64_t>(thing % 700); };
+  const auto number_of = [&](int thing) {
+    return numbers.find(hash_of(thing), [&](std::uint32_t number) { return things[number] == thing; });
+  };
+  for (int i = 0; i < 2000; ++i) {
+    CHECK(number_of(3 * i) == NumberTable::kNone);
+    numbers.put(hash_of(3 * i), static_cast<std::uint32_t>(things.size()));
+    things.push_back(3 * i);
+  }
+  for (int i = 0; i < 2000; ++i) {
+    CHECK(number_of(3 * i) == static_cast<std::uint32_t>(i));
+    CHECK(number_of(3 * i + 1) == NumberTable::kNone);
+  }
 }
 
 TEST_CASE("V-15 tables: what was put in is found, memory is asked for before it is taken") {

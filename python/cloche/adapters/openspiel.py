@@ -23,8 +23,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cloche import registry
@@ -134,7 +133,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         from cloche._core import Rng
 
         state: SpielState = self.get_game().new_initial_state()
-        with _spiel_errors():
+        with _spiel_errors:
             state.position = self.position.redeal(player_id, Rng(int(probability_sampler() * 2**53), REDEAL_STREAM))
         return state
 
@@ -147,11 +146,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.legal_actions() if player == self.position.current_player() else []
 
     def _apply_action(self, action: int) -> None:
-        with _spiel_errors():
+        with _spiel_errors:
             self.position.apply_action(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        with _spiel_errors():
+        with _spiel_errors:
             return self.position.action_to_string(action)
 
 
@@ -167,12 +166,12 @@ class Observer:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fills `tensor` with what the player knows; `pyspiel.SpielError` for no player of the game."""
-        with _spiel_errors():
+        with _spiel_errors:
             self.tensor[:] = state.position.observation_tensor(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What the player knows as JSON; `pyspiel.SpielError` for no player of the game."""
-        with _spiel_errors():
+        with _spiel_errors:
             return json.dumps(state.position.observation(player), sort_keys=True, separators=(",", ":"))
 
 
@@ -193,7 +192,7 @@ class PlayerBot(pyspiel.Bot):  # type: ignore[misc]
 
     def step(self, state: SpielState) -> int:
         """The action that it takes; `pyspiel.SpielError` where there is nothing to decide and for other games."""
-        with _spiel_errors():
+        with _spiel_errors:
             return self.player.act(state.position, self.limits)
 
     def restart(self) -> None:
@@ -248,7 +247,7 @@ def _rules(entry: GameEntry, params: Mapping[str, Any]) -> Game:
     texts = _texts(entry)
     options = {name: _value(given, texts[name]) if name in texts else given for name, given in params.items()}
     players = options.pop("players", None)
-    with _spiel_errors():
+    with _spiel_errors:
         return load(entry.name, players, options)
 
 
@@ -271,13 +270,18 @@ def _value(given: str, is_list: bool) -> Any:
     return items if is_list or len(items) > 1 else items[0]
 
 
-@contextmanager
-def _spiel_errors() -> Iterator[None]:
-    """A block in which our ValueErrors become those of OpenSpiel."""
-    try:
-        yield
-    except ValueError as error:
-        raise pyspiel.SpielError(str(error)) from None
+class _SpielErrors:
+    """Blocks in which our ValueErrors become those of OpenSpiel; one object does, since every move is such a block."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ValueError):
+            raise pyspiel.SpielError(str(error)) from None
+
+
+_spiel_errors = _SpielErrors()
 
 
 def _class(entry: GameEntry) -> type[SpielGame]:
