@@ -76,6 +76,22 @@ inline void set_shares(const std::vector<ActionWorth>& strategy, SearchReport& r
   }
 }
 
+// M-34, X-12: of a report of no simulation that has all the actions; the first of the line comes first, with what is proven.
+inline void tell(const Ending& ending, const Evaluator& evaluator, int mover, SearchReport& report) {
+  const PerPlayer<double> gains = exact_gains(evaluator, ending.values);
+  const auto best = std::find_if(report.actions.begin(), report.actions.end(),
+                                 [&](const ActionReport& action) { return action.action == ending.line.front(); });
+  assert(best != report.actions.end());
+  best->proven = true;
+  best->utility = from_utility(ending.values.utility[static_cast<std::size_t>(mover)]);
+  best->value = returns_of(evaluator, gains);
+  std::rotate(report.actions.begin(), best, best + 1);
+  set_shares(ending.strategy, report);
+  set_gains(evaluator, gains, report);
+  report.principal_variation = ending.line;
+  report.proven = true;
+}
+
 // As SearchReport has it.
 [[nodiscard]] inline std::uint64_t fingerprint_of(const Ending& ending) {
   std::uint64_t fingerprint = ending.values.utility[0];

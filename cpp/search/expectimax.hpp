@@ -219,26 +219,17 @@ ExpectimaxReport Expectimax<S>::report(StopReason reason) const {
 template <ValuedState S>
 ExpectimaxReport Expectimax<S>::ending_report() const {
   ExpectimaxReport report;
-  const PerPlayer<double> gains = exact_gains(end_evaluator_, ending_->values);
   const auto total = static_cast<double>(total_weight(root_.actions));
   for (const RankedAction& ranked : root_.actions) {
     ActionReport& action = report.actions.emplace_back();
     action.action = ranked.id;
     action.prior = ranked.weight / total;
-    action.proven = ranked.id == ending_->line.front();
-    if (!action.proven) continue;
-    action.utility = from_utility(ending_->values.utility[static_cast<std::size_t>(root_.mover)]);
-    action.value = returns_of(end_evaluator_, gains);
   }
-  std::stable_partition(report.actions.begin(), report.actions.end(), [](const ActionReport& action) { return action.proven; });
-  set_shares(ending_->strategy, report);
-  set_gains(end_evaluator_, gains, report);
+  tell(*ending_, end_evaluator_, root_.mover, report);
   ScoreCounts scores(end_evaluator_.players(), end_evaluator_.lowest_score());
   if (ending_->scores) scores.add(*ending_->scores);
   report.score_counts = scores.listed();
-  report.principal_variation = ending_->line;
   report.stopped_by = StopReason::kProven;
-  report.proven = true;
   report.fingerprint = fingerprint_of(*ending_);
   return report;
 }

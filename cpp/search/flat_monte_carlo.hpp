@@ -102,7 +102,6 @@ class FlatMonteCarlo {
   }
 
   [[nodiscard]] PerPlayer<double> root_gains() const {
-    if (ending_) return exact_gains(evaluator_, ending_->values);
     if (run_.statistics.total().count > 0) return mean_gains(evaluator_, run_.statistics.total());
     return PerPlayer<double>(evaluator_.players(), evaluator_.unknown_gain());
   }
@@ -132,8 +131,6 @@ SearchReport FlatMonteCarlo<S>::report(StopReason reason) const {
     if (x.visits == 0 || y.visits == 0) return x.visits > y.visits;
     return ExactMean{x.sum, x.visits} > ExactMean{y.sum, y.visits};
   });
-  const auto is_solved = [&](int i) { return ending_ && actions_[i] == ending_->line.front(); };
-  std::stable_partition(order.begin(), order.end(), is_solved);
   SearchReport report;
   WeightList<S> weights;
   root_->prior(actions_, weights);
@@ -144,24 +141,14 @@ SearchReport FlatMonteCarlo<S>::report(StopReason reason) const {
     action.action = actions_[i];
     action.visits = tally(i).visits;
     action.prior = static_cast<double>(weights[i]) / static_cast<double>(total);
-    action.proven = is_solved(i);
-    if (action.proven) {
-      action.utility = from_utility(ending_->values.utility[static_cast<std::size_t>(root_->mover())]);
-      action.value = returns_of(evaluator_, exact_gains(evaluator_, ending_->values));
-    } else if (action.visits > 0) {
-      action.utility = mean_utility(tally(i).sum, action.visits);
-      action.value = returns_of(evaluator_, mean_gains(evaluator_, run_.statistics.edge(i)));
-    }
+    if (action.visits == 0) continue;
+    action.utility = mean_utility(tally(i).sum, action.visits);
+    action.value = returns_of(evaluator_, mean_gains(evaluator_, run_.statistics.edge(i)));
   }
   set_gains(evaluator_, root_gains(), report);
-  if (ending_) {
-    report.principal_variation = ending_->line;
-  } else if (report.actions.front().visits > 0) {
-    report.principal_variation.push_back(report.actions.front().action);
-  }
-  report.proven = ending_.has_value();
+  if (report.actions.front().visits > 0) report.principal_variation.push_back(report.actions.front().action);
   run_.describe(reason, report);
-  if (ending_) set_shares(ending_->strategy, report);
+  if (ending_) tell(*ending_, evaluator_, root_->mover(), report);
   return report;
 }
 

@@ -107,6 +107,14 @@ class ObserverMcts : public TreeSearch {
   static constexpr std::size_t kLeastBytes = std::size_t{64} * Node::observer_words(S::kMaxLegal);
 
   void prepare(const S& root, const SearchLimits& limits);
+  // Whose tree is searched, and what they know at its root. The trees of the others begin anew (M-75).
+  void stand_at(const S& root, int observer) {
+    search_for(observer);
+    observer_ = observer;
+    root_state_ = as_known_to(root, observer);
+    leaves_.clear();
+    for (OtherTree& tree : others_) tree = {};
+  }
   void begin_streams() {
     rng_ = streams_.of(Stream::kSearch);     // M-11
     dealer_ = streams_.of(Stream::kRedeal);  // M-26
@@ -181,15 +189,11 @@ template <ValuedState S>
 void ObserverMcts<S>::prepare(const S& root, const SearchLimits& limits) {
   assert(root.mover() >= 0);
   if (observer_ != root.mover() || is_ending()) forget();
-  search_for(root.mover());
-  observer_ = root.mover();
-  root_state_ = as_known_to(root, observer_);
+  stand_at(root, root.mover());
   std::optional<Ending> ending;
   if (config_.endings) ending = find_ending(*root_state_, evaluator_, streams_.of(Stream::kSearch));
   if (ending) forget();
-  leaves_.clear();
   take_limits(limits, kLeastBytes);
-  for (OtherTree& tree : others_) tree = {};  // M-75
   const std::uint64_t key = root_state_->hash();
   if (root_ != 0) {
     const ArenaIndex place = place_of(key);
@@ -210,12 +214,8 @@ template <ValuedState S>
 void ObserverMcts<S>::begin_pondering(const S& root, int observer, const SearchLimits& limits) {
   assert(root.mover() >= 0);
   forget();
-  search_for(observer);
-  observer_ = observer;
-  root_state_ = as_known_to(root, observer);
-  leaves_.clear();
+  stand_at(root, observer);
   take_limits(limits, kLeastBytes);
-  for (OtherTree& tree : others_) tree = {};
   root_ = make_node(*root_state_, 0, root_priors(*root_state_));
   if (config_.transpositions) transpositions_.take_tree(root_);
   begin_run();
