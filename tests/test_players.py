@@ -312,7 +312,7 @@ def test_a_state_of_an_equal_game_is_welcome(nim: cloche.Game) -> None:
         ({"early_stop": 1}, r"early_stop: 1, should be True or False"),
         ({"transpositions": "on"}, r"transpositions: 'on', should be True or False"),
         ({"early_stop": True, "final": "lcb"}, r"early_stop: True, should be False where final is 'lcb'"),
-        ({"early_stop": True, "root": "halving"}, r"early_stop: True, should be False where final is 'value'"),
+        ({"final": None}, r"final: None, should be 'visits' or 'value' or 'lcb'"),
         ({"root": "halve"}, r"root: 'halve' \(did you mean 'halving'\?\), should be 'selection' or 'halving'"),
         ({"root": ["halving"]}, r"root: \['halving'\], should be 'selection' or 'halving'"),
         ({"final": ""}, r"final: '', should be 'visits' or 'value' or 'lcb'"),

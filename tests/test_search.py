@@ -7,12 +7,15 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from itertools import islice
+from typing import Any, cast
 
 import pytest
 
 import cloche
+from cloche.backend import MctsSettings
 from cloche.players import FlatMonteCarlo, Greedy, Mcts, Random
 from cloche.reference.base import ReferenceState
 from cloche.reference.root import Halving, chosen_root_edge, lower_bound
@@ -680,36 +683,93 @@ def test_m_18_a_proven_loss_is_not_chosen(implementation: str) -> None:
 
 
 def test_m_35_halving_gives_the_better_half_twice_as_many_turns(implementation: str) -> None:
-    """All values are equal: in the order, 7 edges once, 4 twice, 2 four times; then from the beginning."""
+    """All values are a half and all P a seventh. A pass of a, b, c, d, in the order: each once, a and b twice, a four
+    times. After 12 e, f and g stand highest: 0.45 + 3.46 / 7; then c and d: 0.5 + 3.46 / 7 / 2. After 24 come d and g
+    with one visit, c with two, and b before f with three."""
     settings = {"root": "halving", "playout_plies": 0}
     for simulations, expected in (
-        (5, [1, 1, 1, 1, 1]),
-        (7, [1] * 7),
-        (8, [2, 1, 1, 1, 1, 1, 1]),
-        (11, [2, 2, 2, 2, 1, 1, 1]),
-        (15, [3, 3, 3, 3, 1, 1, 1]),
-        (16, [4, 3, 3, 3, 1, 1, 1]),
-        (23, [7, 7, 3, 3, 1, 1, 1]),
-        (30, [8, 8, 4, 4, 2, 2, 2]),
-        (46, [14, 14, 6, 6, 2, 2, 2]),
+        (1, [1, 0, 0, 0, 0, 0, 0]),
+        (4, [1, 1, 1, 1, 0, 0, 0]),
+        (5, [2, 1, 1, 1, 0, 0, 0]),
+        (6, [2, 2, 1, 1, 0, 0, 0]),
+        (8, [3, 3, 1, 1, 0, 0, 0]),
+        (12, [7, 3, 1, 1, 0, 0, 0]),
+        (15, [7, 3, 1, 1, 1, 1, 1]),
+        (16, [7, 3, 2, 1, 1, 1, 1]),
+        (20, [7, 3, 2, 1, 3, 3, 1]),
+        (24, [7, 3, 2, 1, 7, 3, 1]),
+        (28, [7, 4, 3, 2, 7, 3, 2]),
     ):
         found = visits(searched(connect_four(implementation), simulations, **settings))
-        assert [found[text] for text in sorted(found)] == expected, simulations
+        assert [found.get(text, 0) for text in "abcdefg"] == expected, simulations
 
 
-def test_m_35_the_half_that_is_worth_more_goes_on() -> None:
-    halves = Halving()
-    edges = [Edge(place, 1, 0.2, visits=2, sum=total) for place, total in enumerate([5, 9, 1, 9, 7])]
-    turns = [halves.next(edges, 0).action for _ in range(5 + 6 + 8 + 1)]
-    assert turns == [0, 1, 2, 3, 4, *[1, 3, 4] * 2, *[1, 3] * 4, 0]
+def test_m_35_uct_ranks_by_value_behind_what_has_no_visits(implementation: str) -> None:
+    """As above; but after 12 e, f and g come before a, the first of equals, and then a and e go on."""
+    settings = {"root": "halving", "playout_plies": 0, "selection": "uct"}
+    for simulations, expected in (
+        (12, [7, 3, 1, 1, 0, 0, 0]),
+        (15, [7, 3, 1, 1, 1, 1, 1]),
+        (16, [8, 3, 1, 1, 1, 1, 1]),
+        (20, [10, 3, 1, 1, 3, 1, 1]),
+        (24, [14, 3, 1, 1, 3, 1, 1]),
+    ):
+        found = visits(searched(connect_four(implementation), simulations, **settings))
+        assert [found.get(text, 0) for text in "abcdefg"] == expected, simulations
 
 
 def test_m_35_a_pass_starts_with_the_edges_that_are_looked_at(implementation: str) -> None:
-    """With N visits 1 + floor(sqrt(N)) edges: passes of 1 (N = 0), of 2 (N = 1), of 2 (N = 3), of 3 (N = 5), ..."""
+    """With N visits 1 + floor(sqrt(N)) edges: a pass of a; of b and a, and b twice; of c, a and b, of which two go on,
+    c and a twice, and c four times."""
     settings = {"root": "halving", "playout_plies": 0, "widening": 1.0}
-    for simulations, expected in ((1, [1]), (3, [2, 1]), (5, [3, 2]), (8, [4, 3, 1]), (12, [6, 5, 1])):
+    for simulations, expected in (
+        (1, [1, 0, 0]),
+        (2, [1, 1, 0]),
+        (3, [2, 1, 0]),
+        (5, [2, 3, 0]),
+        (7, [3, 3, 1]),
+        (8, [3, 4, 1]),
+        (12, [5, 4, 3]),
+        (16, [5, 4, 7]),
+    ):
         found = visits(searched(connect_four(implementation), simulations, **settings))
-        assert [found[text] for text in sorted(found)] == expected, simulations
+        assert [found.get(text, 0) for text in "abc"] == expected, simulations
+
+
+def halving_of(root: Node, **settings: Any) -> Iterator[int]:
+    """Whose turn it is, as long as it is asked, with all edges that are not pruned."""
+    halves = Halving(cast(MctsSettings, {"selection": "puct", "exploration": 0.0, "fpu_reduction": 0.0} | settings))
+    while True:
+        yield halves.next(unpruned(root.edges, 0), root).action
+
+
+def test_m_35_the_half_that_is_worth_more_goes_on() -> None:
+    root = root_of((2, 5), (2, 9), (2, 1), (2, 9), (2, 7))
+    one_pass = [1, 3, 4, 0, *[1, 3] * 2, *[1] * 4]
+    assert list(islice(halving_of(root), 25)) == [*one_pass, *one_pass, 1]
+
+
+def test_m_35_the_prior_counts_as_in_m_13() -> None:
+    """With N = 4 and c = 1 each edge has 2 * P / (1 + v) more than its value: 0.5 + 0.25, 0.25 + 1, 0.75 + 0.125."""
+    root = root_of((1, ONE // 2), (1, ONE // 4), (2, 3 * ONE // 2))
+    for edge, prior in zip(root.edges, (0.25, 1.0, 0.1875), strict=True):
+        edge.prior = prior
+    turns = halving_of(root, exploration=1.0)
+    assert list(islice(turns, 11)) == [1, 2, 0, *[1, 2] * 2, *[1] * 4]
+    assert list(islice(halving_of(root), 3)) == [2, 0, 1]
+
+
+def test_m_35_an_edge_proven_in_the_course_of_a_round_keeps_its_turns() -> None:
+    """It ranks by what is proven after the round; the next pass starts without what that prunes."""
+    root = root_of((2, ONE), (2, ONE + 4), (2, ONE - 4), (2, ONE - 8), (2, ONE - 16))
+    turns = halving_of(root)
+    assert list(islice(turns, 2)) == [1, 0]
+    root.edges[1].proof = end(0)
+    root.edges[3].proof = end(ONE - 1)
+    root.edges[2].bounds = Bounds((0, 1), (ONE - 2, ONE))
+    assert list(islice(turns, 2)) == [2, 3]
+    assert list(islice(turns, 4 + 4)) == [*[3, 0] * 2, *[3] * 4]
+    assert list(islice(turns, 3)) == [3, 0, 4]  # 1 and 2 are pruned
 
 
 def root_of(*edges: tuple[int, int]) -> Node:

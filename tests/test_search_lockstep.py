@@ -153,11 +153,12 @@ def test_reports_of_merged_moves_are_equal(setup: Setup, observers: str) -> None
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-@pytest.mark.parametrize("final", ["value", "lcb"])
+@pytest.mark.parametrize("final", ["visits", "value", "lcb"])
 def test_reports_of_halving_are_equal(setup: Setup, final: str) -> None:
     """Long enough for some passes where there are few moves."""
-    settings = {"root": "halving", "final": final, "playout_plies": 2}
-    assert compared(setup, Mcts, settings, 3, simulations=3 * setup.search["simulations"])
+    for selection in ("puct", "uct"):
+        settings = {"root": "halving", "final": final, "playout_plies": 2, "selection": selection}
+        assert compared(setup, Mcts, settings, 3, simulations=3 * setup.search["simulations"])
 
 
 @pytest.mark.parametrize("setup", [setup for setup in SETUPS if setup.game != "gardens_of_io"], ids=str)

@@ -70,18 +70,20 @@ int first_best(const std::vector<int>& edges, Better better) {
 
 }  // namespace
 
-int Halving::next(const Node& root, const Arena& arena, int edges, int players) {
+int Halving::next(const Node& root, Selector& select) {
+  constexpr std::size_t kWidth = 4;  // edges that a pass starts with
   if (at_ == arms_.size()) {
     at_ = 0;
     ++done_;
   }
-  if (arms_.empty() || (done_ == turns_ && arms_.size() <= 2)) {
-    list_open_edges(root, arena, edges, players, true, arms_);
+  const bool ends_round = arms_.empty() || done_ == turns_;
+  if (ends_round && arms_.size() <= 1) {
+    select.list_open(root, arms_);
+    select.keep_best(root, std::min(kWidth, arms_.size()), arms_);
     turns_ = 1;
     at_ = done_ = 0;
-  } else if (done_ == turns_) {
-    std::stable_sort(arms_.begin(), arms_.end(), [&](int a, int b) { return mean_of(root, a, arena) > mean_of(root, b, arena); });
-    arms_.resize((arms_.size() + 1) / 2);
+  } else if (ends_round) {
+    select.keep_best(root, (arms_.size() + 1) / 2, arms_);
     turns_ *= 2;
     done_ = 0;
   }

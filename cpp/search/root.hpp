@@ -2,9 +2,11 @@
 // M-35, M-36). Nothing here depends on a game.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "search/selection.hpp"
 #include "search/tree.hpp"
 
 namespace cloche {
@@ -22,13 +24,14 @@ enum class FinalChoice {
   kLcb,    // the highest lower confidence bound
 };
 
-// Anytime sequential halving: passes over the edges in rounds, each with the better half and twice the turns (M-35).
+// Anytime sequential halving: short passes over the edges of highest score, in rounds, each with the better half and twice the
+// turns (M-35).
 class Halving {
  public:
   // A search begins.
   void begin() { arms_.clear(); }
-  // The edge of the next simulation; a pass starts with those of the first `edges` that are not pruned (M-37).
-  [[nodiscard]] int next(const Node& root, const Arena& arena, int edges, int players);
+  // The edge of the next simulation; `select` ranks edges.
+  [[nodiscard]] int next(const Node& root, Selector& select);
 
  private:
   std::vector<int> arms_;    // of this round

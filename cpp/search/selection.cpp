@@ -1,5 +1,8 @@
 #include "search/selection.hpp"
 
+#include <algorithm>
+#include <cassert>
+
 #include "search/proof.hpp"
 
 namespace cloche {
@@ -35,6 +38,30 @@ int Selector::of_listed(const Node& node, std::span<const int> edges) const {
   if (const int edge = first_unvisited(node, edges); edge >= 0) return edge;
   const double weight = config_.exploration * math_.sqrt_log(visits);
   return best_of_listed<Selection::kUct>(node, edges, [&](int) { return weight; });
+}
+
+void Selector::list_open(const Node& node, std::vector<int>& edges) const {
+  const NodeHeader& header = node.header();
+  list_open_edges(node, *arena_, widened(header.edges, header.visits), players_, true, edges);
+}
+
+double Selector::rank_score(const Node& node, int edge) const {
+  constexpr double kBeforeAll = 2.0;
+  if (config_.formula == Selection::kUct) return node.visits()[edge] == 0 ? kBeforeAll : value_of(node, edge, 0.0);
+  const std::uint32_t visits = node.header().visits;
+  if (visits == 0) return 0.0;
+  const double weight = config_.exploration * std::sqrt(static_cast<double>(visits)) * kPriorUnit;
+  return score<Selection::kPuct>(node, edge, first_play(node.header()), weight);
+}
+
+void Selector::keep_best(const Node& node, std::size_t count, std::vector<int>& edges) {
+  assert(count <= edges.size());
+  ranked_.clear();
+  for (const int edge : edges) ranked_.push_back({edge, rank_score(node, edge)});
+  std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(count), ranked_.end(),
+                    [](const BestEdge& a, const BestEdge& b) { return a.score != b.score ? a.score > b.score : a.edge < b.edge; });
+  edges.resize(count);
+  for (std::size_t i = 0; i < count; ++i) edges[i] = ranked_[i].edge;
 }
 
 int Selector::of_recorded(const Node& node, int edges) {

@@ -1,9 +1,10 @@
-// Which edge of a decision node a simulation takes (seeds/search.md, M-13, M-14, M-28, M-30, M-37, M-38). Nothing here
+// Which edge of a decision node a simulation takes (seeds/search.md, M-13, M-14, M-28, M-30, M-35, M-37, M-38). Nothing here
 // depends on a game.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,10 @@ class Selector {
   [[nodiscard]] int unproven(const Node& node);
   // Of some edges, ascending, of a node of an observer's tree; their `available` counts the present visit (M-28).
   [[nodiscard]] int among(const Node& node, std::span<const int> candidates) const;
+
+  // For passes of the root (M-35): the edges that may be taken, and the `count` of highest rank of some edges.
+  void list_open(const Node& node, std::vector<int>& edges) const;
+  void keep_best(const Node& node, std::size_t count, std::vector<int>& edges);
 
   // The edge of a chance node that has enough outcomes (M-44); -1 if any outcome may come.
   [[nodiscard]] int among_known(const Node& node, Rng& rng) const;
@@ -92,6 +97,9 @@ class Selector {
     }
   }
 
+  // What an edge is ranked by in passes of the root.
+  [[nodiscard]] double rank_score(const Node& node, int edge) const;
+
   [[nodiscard]] int of_recorded(const Node& node, int edges);
   [[nodiscard]] int of_listed(const Node& node, std::span<const int> edges) const;
   // As above, one at a time; `weight_of` an edge.
@@ -119,7 +127,8 @@ class Selector {
   const Arena* arena_;
   int players_;
   const SelectionMath& math_ = SelectionMath::instance();
-  std::vector<int> open_;  // edges of the present node that may be taken
+  std::vector<int> open_;         // edges of the present node that may be taken
+  std::vector<BestEdge> ranked_;  // edges and their scores
 };
 
 template <Selection kFormula>

@@ -49,7 +49,7 @@ bool TreeSearch::is_settled(std::uint64_t left) const {
 
 int TreeSearch::select(const Node& node) {
   if (config_.root == RootPolicy::kSelection || !path_.empty()) return select_(node);
-  return halving_.next(node, arena_, select_.widened(node.size(), node.header().visits), evaluator_.players());
+  return halving_.next(node, select_);
 }
 
 void TreeSearch::forget() {

@@ -16,7 +16,6 @@ from cloche.bots import Bot, Progress, SearchingBot, Stop
 from cloche.messages import listed, shown, whole_number
 from cloche.report import NO_SEARCH, ActionReport, Limits, SearchReport
 from cloche.settings import (
-    FINAL_OF_ROOT,
     GAME_DEFAULT,
     MOST_EXPLORATION,
     MOST_SEARCH_DEPTH,
@@ -76,10 +75,10 @@ class Mcts(SearchingBot):
             own best; `paranoid`: that the player who searches gets as little as possible; what is proven then is what
             that player is sure of, whatever the others do.
         root: How simulations choose at the root (M-35). `selection`: as everywhere; `halving`: by sequential halving,
-            rounds over all moves of which the better half goes on, begun anew until the search ends.
+            rounds over the four moves that promise most, of which the better half goes on with twice the turns, begun
+            anew until the search ends.
         final: Which move is chosen in the end (M-36). `visits`: the one visited most; `value`: the one worth most of
-            those visited often; `lcb`: the one with the highest lower confidence bound of its worth. None is `value`
-            with `halving`, otherwise `visits`.
+            those visited often; `lcb`: the one with the highest lower confidence bound of its worth.
         early_stop: Whether a search with a limit of simulations ends once no other move can be visited as often as the
             first one any more (M-40); goes with `final` = `visits`. Where nothing is hidden it ends early only while
             nothing in the tree is proven or bounded; a proof that the simulations left out would have found could still
@@ -138,7 +137,7 @@ class Mcts(SearchingBot):
         chance_widening: float | None = None,
         opponents: Opponents = "maxn",
         root: RootPolicy = "selection",
-        final: FinalChoice | None = None,
+        final: FinalChoice = "visits",
         early_stop: bool = False,
         observers: Observers = "single",
         merge: bool = False,
@@ -166,7 +165,7 @@ class Mcts(SearchingBot):
             "chance_widening": _width("chance_widening", chance_widening),
             "opponents": checked_word("opponents", opponents, get_args(Opponents)),
             "root": checked_word("root", root, get_args(RootPolicy)),
-            "final": checked_word("final", FINAL_OF_ROOT[root] if final is None else final, get_args(FinalChoice)),
+            "final": checked_word("final", final, get_args(FinalChoice)),
             "early_stop": checked_flag("early_stop", early_stop),
             "observers": checked_word("observers", observers, get_args(Observers)),
             "merge": checked_flag("merge", merge),

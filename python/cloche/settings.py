@@ -30,8 +30,6 @@ MOST_WORLDS = 100_000
 MOST_BATCH = 65_536  # positions that an evaluator judges at once
 MOST_SEARCH_DEPTH = 256  # decisions that Expectimax looks ahead (X-6)
 
-FINAL_OF_ROOT: dict[RootPolicy, FinalChoice] = {"selection": "visits", "halving": "value"}
-
 
 class Unset:
     """The type of GAME_DEFAULT."""

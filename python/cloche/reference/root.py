@@ -2,41 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import sqrt
+from math import inf, sqrt
 
+from cloche.backend import MctsSettings
 from cloche.reference.tally import Ledger
-from cloche.reference.tree import UNIT, Edge, Node, chosen_edge, edge_value, kept_edges
+from cloche.reference.tree import UNIT, Edge, Node, chosen_edge, edge_value, kept_edges, puct_score
 
 DEVIATIONS = 2
+WIDTH = 4  # edges that a pass starts with
 
 
 class Halving:
     """M-35: whose turn it is at the root."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: MctsSettings) -> None:
+        self._settings = settings
         self._round: list[Edge] = []  # who takes part
         self._waiting: list[Edge] = []  # whose turns are still to come in this round
         self._turns = 1
 
-    def next(self, edges: Sequence[Edge], mover: int) -> Edge:
-        """The edge of the next simulation; `edges` are those that a pass starts with."""
+    def next(self, edges: Sequence[Edge], node: Node) -> Edge:
+        """The edge of the next simulation; `edges` are those of the root that a pass may start with, in the order."""
         if not self._waiting:
-            self._next_round(edges, mover)
+            self._next_round(edges, node)
         return self._waiting.pop(0)
 
-    def _next_round(self, edges: Sequence[Edge], mover: int) -> None:
-        if len(self._round) <= 2:
-            self._round, self._turns = list(edges), 1
+    def _next_round(self, edges: Sequence[Edge], node: Node) -> None:
+        if len(self._round) <= 1:
+            self._round, self._turns = self._best(edges, WIDTH, node), 1
         else:
-            ranked = sorted(self._round, key=lambda edge: -exact_value(edge, mover))
-            self._round, self._turns = ranked[: (len(ranked) + 1) // 2], 2 * self._turns
+            self._round, self._turns = self._best(self._round, (len(self._round) + 1) // 2, node), 2 * self._turns
         self._waiting = self._round * self._turns
+
+    def _best(self, edges: Sequence[Edge], count: int, node: Node) -> list[Edge]:
+        """So many of the highest rank, in their order."""
+        place = {id(edge): number for number, edge in enumerate(node.edges)}
+        score = self._score_at(node)
+        return sorted(edges, key=lambda edge: (-score(edge), place[id(edge)]))[:count]
+
+    def _score_at(self, node: Node) -> Callable[[Edge], float]:
+        how = self._settings
+        if how["selection"] == "uct":
+            return lambda edge: edge_value(node, edge, 0.0) if edge.visits > 0 else inf
+        if node.visits == 0:
+            return lambda _: 0.0
+        return puct_score(node, how["exploration"], how["fpu_reduction"])
 
 
 def exact_value(edge: Edge, mover: int) -> Fraction:
-    """M-35: sum / visits, or what is proven."""
+    """M-36: sum / visits, or what is proven."""
     if edge.proof is not None:
         return Fraction(edge.proof.utility[mover])
     return Fraction(edge.sum, edge.visits) if edge.visits > 0 else Fraction(0)

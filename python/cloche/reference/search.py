@@ -78,7 +78,7 @@ class Mcts:
         self.tree: Tree
         self.ledger: Ledger
         self._rng: Generator
-        self._halving = Halving()
+        self._halving = Halving(settings)
         self._depth: int | None = None  # limit of the present search
         self._shows_hidden = False  # the last decision of a simulation showed the observer hidden things
 
@@ -136,7 +136,7 @@ class Mcts:
         self.tree = self._tree = self._tree_for(state) if observer is None else self._pondered(state, observer)
         self.ledger = Ledger(self._utility.players, state.current_player())
         self._searches += 1
-        self._halving = Halving()
+        self._halving = Halving(self._settings)
         if self.tree.solved is not None and self.tree.solved.scores is not None:
             self.ledger.see(self.tree.solved.scores)
 
@@ -305,7 +305,7 @@ class Mcts:
         """M-13, M-14, and M-35 at the root."""
         if self._settings["root"] == "halving" and self._tree is not None and node is self._tree.root:
             edges = widened(node.edges, node.visits, self._settings["widening"])
-            return self._halving.next(unpruned(edges, node.mover), node.mover)
+            return self._halving.next(unpruned(edges, node.mover), node)
         return self._best_of(unpruned(widened(node.edges, node.visits, self._settings["widening"]), node.mover), node)
 
     def _best_of(self, edges: Sequence[Edge], node: Node) -> Edge:

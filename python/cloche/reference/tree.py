@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import floor, frexp, sqrt
 
@@ -139,13 +139,18 @@ def select_puct(edges: Sequence[Edge], node: Node, exploration: float, fpu_reduc
     """M-13."""
     if node.visits == 0:
         return edges[0]
+    return max(edges, key=puct_score(node, exploration, fpu_reduction))  # max takes the first of equals
+
+
+def puct_score(node: Node, exploration: float, fpu_reduction: float) -> Callable[[Edge], float]:
+    """The score of M-13 of edges of a node with visits."""
     first_play = max(0.0, node.sum * (1 / node.visits) * UNIT - fpu_reduction)
     k = exploration * sqrt(node.visits)
 
     def score(edge: Edge) -> float:
         return edge_value(node, edge, first_play) + (k * edge.prior) * (1 / (1 + edge.visits))
 
-    return max(edges, key=score)  # max takes the first of equals
+    return score
 
 
 def select_uct(edges: Sequence[Edge], node: Node, exploration: float) -> Edge:
