@@ -76,7 +76,7 @@ class Mcts(SearchingBot):
             that player is sure of, whatever the others do.
         root: How simulations choose at the root (M-35). `selection`: as everywhere; `halving`: by sequential halving,
             rounds over the four moves that promise most, of which the better half goes on with twice the turns, begun
-            anew until the search ends.
+            anew until the search ends. In matches at equal simulations it was level with `selection` or weaker.
         final: Which move is chosen in the end (M-36). `visits`: the one visited most; `value`: the one worth most of
             those visited often; `lcb`: the one with the highest lower confidence bound of its worth.
         early_stop: Whether a search with a limit of simulations ends once no other move can be visited as often as the
