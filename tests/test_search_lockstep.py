@@ -69,7 +69,7 @@ def test_mcts_reports_are_equal_along_a_game(setup: Setup) -> None:
         if setup.load("native").perfect_information:
             more["chance_widening"] = (None, 0.5, 2.0, 0.0)[number % 4]
         more["root"] = ("selection", "halving")[number // 2 % 2]
-        more["final"] = (None, "lcb", "visits", "value")[number // 3 % 4]
+        more["final"] = ("visits", "lcb", "value")[number // 3 % 3]
         more["workers"] = (1, 2, 1, 5, 1)[number % 5]
         more["transpositions"] = number % 6 != 3
         assert compared(setup, Mcts, settings | more, number, simulations=simulations)
@@ -130,7 +130,7 @@ def test_reports_of_multiple_observers_are_equal_along_a_game(setup: Setup) -> N
         more: dict[str, Any] = {"observers": "multi", "exploration": (1.0, 0.3, 2.5)[number % 3]}
         more["widening"] = (None, 0.4, 1.5)[number // 2 % 3]
         more["root"] = ("selection", "halving")[number % 2]
-        more["final"] = ("visits", "lcb", None)[number // 3 % 3]
+        more["final"] = ("visits", "lcb", "value")[number // 3 % 3]
         more["opponents"] = ("maxn", "paranoid")[number // 4 % 2]
         more["workers"] = (1, 2, 1)[number % 3]
         assert compared(setup, Mcts, settings | more, number, simulations=2 * simulations)
