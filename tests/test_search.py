@@ -682,11 +682,16 @@ def test_m_18_a_proven_loss_is_not_chosen(implementation: str) -> None:
 # The root
 
 
+def halved(implementation: str, simulations: int, texts: str = "abcdefg", **settings: Any) -> list[int]:
+    """Visits of columns of an empty board after so many simulations, all of them worth a half."""
+    found = visits(searched(connect_four(implementation), simulations, root="halving", playout_plies=0, **settings))
+    return [found.get(text, 0) for text in texts]
+
+
 def test_m_35_halving_gives_the_better_half_twice_as_many_turns(implementation: str) -> None:
     """All values are a half and all P a seventh. A pass of a, b, c, d, in the order: each once, a and b twice, a four
     times. After 12 e, f and g stand highest: 0.45 + 3.46 / 7; then c and d: 0.5 + 3.46 / 7 / 2. After 24 come d and g
     with one visit, c with two, and b before f with three."""
-    settings = {"root": "halving", "playout_plies": 0}
     for simulations, expected in (
         (1, [1, 0, 0, 0, 0, 0, 0]),
         (4, [1, 1, 1, 1, 0, 0, 0]),
@@ -700,13 +705,11 @@ def test_m_35_halving_gives_the_better_half_twice_as_many_turns(implementation: 
         (24, [7, 3, 2, 1, 7, 3, 1]),
         (28, [7, 4, 3, 2, 7, 3, 2]),
     ):
-        found = visits(searched(connect_four(implementation), simulations, **settings))
-        assert [found.get(text, 0) for text in "abcdefg"] == expected, simulations
+        assert halved(implementation, simulations) == expected, simulations
 
 
 def test_m_35_uct_ranks_by_value_behind_what_has_no_visits(implementation: str) -> None:
     """As above; but after 12 e, f and g come before a, the first of equals, and then a and e go on."""
-    settings = {"root": "halving", "playout_plies": 0, "selection": "uct"}
     for simulations, expected in (
         (12, [7, 3, 1, 1, 0, 0, 0]),
         (15, [7, 3, 1, 1, 1, 1, 1]),
@@ -714,14 +717,12 @@ def test_m_35_uct_ranks_by_value_behind_what_has_no_visits(implementation: str) 
         (20, [10, 3, 1, 1, 3, 1, 1]),
         (24, [14, 3, 1, 1, 3, 1, 1]),
     ):
-        found = visits(searched(connect_four(implementation), simulations, **settings))
-        assert [found.get(text, 0) for text in "abcdefg"] == expected, simulations
+        assert halved(implementation, simulations, selection="uct") == expected, simulations
 
 
 def test_m_35_a_pass_starts_with_the_edges_that_are_looked_at(implementation: str) -> None:
     """With N visits 1 + floor(sqrt(N)) edges: a pass of a; of b and a, and b twice; of c, a and b, of which two go on,
     c and a twice, and c four times."""
-    settings = {"root": "halving", "playout_plies": 0, "widening": 1.0}
     for simulations, expected in (
         (1, [1, 0, 0]),
         (2, [1, 1, 0]),
@@ -732,8 +733,7 @@ def test_m_35_a_pass_starts_with_the_edges_that_are_looked_at(implementation: st
         (12, [5, 4, 3]),
         (16, [5, 4, 7]),
     ):
-        found = visits(searched(connect_four(implementation), simulations, **settings))
-        assert [found.get(text, 0) for text in "abc"] == expected, simulations
+        assert halved(implementation, simulations, "abc", widening=1.0) == expected, simulations
 
 
 def halving_of(root: Node, **settings: Any) -> Iterator[int]:

@@ -303,10 +303,10 @@ class Mcts:
 
     def _most_promising(self, node: Node) -> Edge:
         """M-13, M-14, and M-35 at the root."""
+        edges = unpruned(widened(node.edges, node.visits, self._settings["widening"]), node.mover)
         if self._settings["root"] == "halving" and self._tree is not None and node is self._tree.root:
-            edges = widened(node.edges, node.visits, self._settings["widening"])
-            return self._halving.next(unpruned(edges, node.mover), node)
-        return self._best_of(unpruned(widened(node.edges, node.visits, self._settings["widening"]), node.mover), node)
+            return self._halving.next(edges, node)
+        return self._best_of(edges, node)
 
     def _best_of(self, edges: Sequence[Edge], node: Node) -> Edge:
         """M-13, M-14."""
