@@ -32,7 +32,7 @@ int first_unvisited(const Node& node, std::span<const int> edges) {
 int Selector::of_listed(const Node& node, std::span<const int> edges) const {
   const std::uint32_t visits = node.header().visits;
   if (config_.formula == Selection::kPuct) {
-    const double weight = config_.exploration * std::sqrt(static_cast<double>(visits)) * kPriorUnit;
+    const double weight = puct_weight(visits);
     return best_of_listed<Selection::kPuct>(node, edges, [&](int) { return weight; });
   }
   if (const int edge = first_unvisited(node, edges); edge >= 0) return edge;
@@ -50,8 +50,7 @@ double Selector::rank_score(const Node& node, int edge) const {
   if (config_.formula == Selection::kUct) return node.visits()[edge] == 0 ? kBeforeAll : value_of(node, edge, 0.0);
   const std::uint32_t visits = node.header().visits;
   if (visits == 0) return 0.0;
-  const double weight = config_.exploration * std::sqrt(static_cast<double>(visits)) * kPriorUnit;
-  return score<Selection::kPuct>(node, edge, first_play(node.header()), weight);
+  return score<Selection::kPuct>(node, edge, first_play(node.header()), puct_weight(visits));
 }
 
 void Selector::keep_best(const Node& node, std::size_t count, std::vector<int>& edges) {
@@ -98,9 +97,7 @@ int Selector::among(const Node& node, std::span<const int> candidates) const {
   const int count = widened(static_cast<int>(candidates.size()), node.header().visits);
   candidates = candidates.first(static_cast<std::size_t>(count));
   if (config_.formula == Selection::kPuct) {
-    return best_of_listed<Selection::kPuct>(node, candidates, [&](int edge) {
-      return config_.exploration * std::sqrt(static_cast<double>(node.available()[edge])) * kPriorUnit;
-    });
+    return best_of_listed<Selection::kPuct>(node, candidates, [&](int edge) { return puct_weight(node.available()[edge]); });
   }
   if (const int edge = first_unvisited(node, candidates); edge >= 0) return edge;
   return best_of_listed<Selection::kUct>(node, candidates,

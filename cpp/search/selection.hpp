@@ -66,11 +66,14 @@ class Selector {
   static constexpr double kPriorUnit = 0x1p-16;
   static constexpr UtilitySum kMostSum = UtilitySum{1} << 52;  // that scoring takes
 
+  // Of a unit of the prior, after `visits` of the node.
+  [[nodiscard]] double puct_weight(std::uint32_t visits) const {
+    return config_.exploration * std::sqrt(static_cast<double>(visits)) * kPriorUnit;
+  }
   [[nodiscard]] int puct(const Node& node, int edges) const {  // M-13
     const NodeHeader& header = node.header();
     if (header.visits == 0) return 0;
-    const double weight = config_.exploration * std::sqrt(static_cast<double>(header.visits));
-    return best_of_first<Selection::kPuct>(node, edges, weight * kPriorUnit);
+    return best_of_first<Selection::kPuct>(node, edges, puct_weight(header.visits));
   }
   [[nodiscard]] int uct(const Node& node, int edges) const {  // M-14
     const NodeHeader& header = node.header();
